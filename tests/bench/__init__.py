@@ -1,1 +1,1 @@
-"""What Arbiter does in a second, beside what others do in the same second on the same machine."""
+"""Benchmarks: how much Arbiter does per second, compared with other programs on the same machine."""

@@ -1,4 +1,4 @@
-"""`make bench`: measure beside the peers, print the table, write build/bench.json."""
+"""`make bench`: measure against the peers, print the table, write build/bench.json."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from . import (
     subscribers,
 )
 from .load import ROOT
-from .rows import Row, tell, write
+from .rows import Row, print_rows, write
 
 PLACE: Final = ROOT / "build" / "bench.json"
 BUSY: Final = 1.0
 WIDTH: Final = 160
 
 Measure = Callable[[float, int], list[Row]]
-"""Takes the seconds a point and the rounds; a part that does not compare by the clock leaves them alone."""
+"""A part of the bench: takes the seconds per point and the rounds; parts that do not use the clock ignore them."""
 PARTS: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=False),
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
@@ -61,10 +61,10 @@ PARTS: Final[dict[str, Measure]] = {
 
 
 def main() -> None:
-    """Measure what is asked for."""
+    """Measure the requested parts."""
     words = _words()
     seconds, rounds = (1.0, 1) if words.quick else (2.0, 3)
-    gc.set_threshold(*GC_THRESHOLDS)  # as in our server; it holds for the peers in this process too
+    gc.set_threshold(*GC_THRESHOLDS)  # as in our server; it applies to the peers in this process too
     about = {**machine.about(), "quick": words.quick, "seconds_a_point": seconds, "rounds": rounds}
     console = Console(width=max(Console().width, WIDTH))
     console.print(f"Python {about['python']}, {about['python_build']}; {about['processor']}", highlight=False)
@@ -76,7 +76,7 @@ def main() -> None:
             console.print(f"measuring {name} …", style="dim")
             found += measure(seconds, rounds)
     about["load_average_after"] = machine.load_average()
-    tell(console, found)
+    print_rows(console, found)
     console.print(", ".join(f"{name} {value}" for name, value in about["versions"].items()), highlight=False)
     if any(before > BUSY for before in about["load_average"][:1]):
         console.print(f"the machine was busy before ({about['load_average'][0]}): read the ratios, not the figures")

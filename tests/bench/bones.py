@@ -1,4 +1,4 @@
-"""BONES in process: commands of a fight and of a task decided and folded, whole fights, and odds beside icepool's."""
+"""BONES in process: commands of a fight and of a task decided and folded, whole fights, and odds against icepool."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 TRIALS: Final = 20
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2, aim=True)
-"""Our odds hold what caps, losses, harm and choices would do as well; the peer's are of the totals alone."""
+"""Our odds also include caps, losses, harm and choices; the peer's are of the totals alone."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     contenders: dict[str, Callable[[], float]] = {
         "commands of a fight": partial(_fights, seconds / 4),
         "an opposed task": partial(rate, _task(), seconds / 4),
@@ -62,7 +62,7 @@ def _settled(stream: Stream[Any], command: Command, seat: str, number: int) -> S
 
 
 def _fights(seconds: float) -> float:
-    """Return how many commands a second fights take, one fight after another with other dice each."""
+    """Return how many commands per second fights take, one fight after another, each with new dice."""
     variant, done, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     for number in count():
         stream = variant.start
@@ -74,7 +74,7 @@ def _fights(seconds: float) -> float:
 
 
 def _trials(seconds: float) -> float:
-    """Return how many whole fights a second a core plays."""
+    """Return how many whole fights one core plays per second."""
     variant, trials, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
         run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=trials // TRIALS, trials=TRIALS))
@@ -83,7 +83,7 @@ def _trials(seconds: float) -> float:
 
 
 def _task() -> Callable[[], None]:
-    """Return one roll of a task against somebody, with other dice each time."""
+    """Return a function that rolls an opposed task, with new dice each time."""
     journal = Journal()
     for _ in range(2):
         journal.send(BuildCreature(creature=MASTER))

@@ -1,4 +1,4 @@
-"""A long campaign of Boundless: commands a second on one stream that already has 2,000 events."""
+"""A long Boundless campaign: commands per second on one stream that already has 2,000 events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
 
 
 def _long_campaign(app: httpx.Client) -> str:
-    """Open a campaign with a character, and let 2,000 things happen in it."""
+    """Open a campaign with a character, and play until it has 2,000 events."""
     opened: dict[str, Any] = app.post(CAMPAIGNS, json={"seats": SEATS}).raise_for_status().json()
     path = f"{CAMPAIGNS}/{opened['id']}"
     version = int(opened["version"])

@@ -1,10 +1,10 @@
-"""Commands a second over HTTP, beside the floor, boardgame.io and `eventsourcing`.
+"""Commands per second over HTTP, compared with the floor, boardgame.io and `eventsourcing`.
 
 Ours is one roll of 1d20+5 a command with `Prefer: return=minimal` (version, head and events without the view), each on
 the next of 200 tables: authenticated, counted against a rate limit, logged, decided, drawn provably, chained, and on
 disk (fsync always) before the answer. The floor decides nothing. boardgame.io keeps its matches in memory and its round
-trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are by the clock, and so aims: what
-a command costs the server is told by `cost`.
+trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are by the clock, and so aims:
+`cost` measures what a command costs the server.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .turns import in_turn, rate
 
 Run = Callable[[], Answered]
 AT_MOST: Final = {1: 1.3, 8: 1.2}
-"""How much longer than the floor a command may take with so many connections, at the median."""
+"""How much longer than the floor a command may take at each number of connections, at the median."""
 LOADED: Final = 20
-"""How many events the peer's aggregate has when it is loaded."""
+"""The number of events of the peer's aggregate when it is loaded."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     with tempfile.TemporaryDirectory() as place, gathered(Path(place)) as field:
         found = _many(field, seconds=seconds, rounds=rounds)
         for connections in (1, 8):
@@ -125,7 +125,7 @@ def _few(field: Field, connections: int, *, seconds: float, rounds: int) -> list
 
 
 def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -> list[Row]:
-    """The library loads a short aggregate, decides and saves, in process and without HTTP; ours is the whole server."""
+    """The library loads a short aggregate, decides and saves, in process without HTTP; ours is the whole server."""
     walks = Walks(env=on_sqlite(folder))
     walk = walks.begin(LOADED - 1)
     fresh = [walks.begin(LOADED - 1) for _ in range(TABLES)]
@@ -145,7 +145,7 @@ def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -
 
 
 def _sound(name: str, runs: list[Answered]) -> list[Answered]:
-    """Hold that no request of any run failed."""
+    """Assert that no request of any run failed."""
     for run in runs:
         assert run.failed == 0, f"{name}: {run.failed} failed, the first with {run.first_failure}"
         assert run.counted > 0, f"{name}: nothing was answered"

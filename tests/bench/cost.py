@@ -1,6 +1,6 @@
-"""What a command costs the server: counted instructions where that was asked for and can be done, else processor time.
+"""What a command costs the server: instructions where they were requested and can be counted, else processor time.
 
-These figures come first: on a machine that others use as well, a rate by the clock says as much about them.
+These figures come first: on a shared machine a rate by the clock says as much about the other users.
 Instructions are those of user space, and repeat within some percent; processor time is measured in turn. Ours runs
 with slower clocks (`slowed`): under callgrind a second has room for few commands, which would pay for its work.
 """
@@ -26,16 +26,16 @@ AS_THE_FLOOR: Final = Bar("at most", 1.0)
 WITH_THE_VIEW: Final = Bar("at most", 1.6)
 AS_THE_GAME: Final = Bar("at most", 0.8)
 TURNS: Final = 2
-"""How often each takes its turn in a round."""
+"""How many turns each side takes per round."""
 SECONDS: Final = 1.0
 COUNTED: Final = 480
 SLOWED: Final = "tests.bench.slowed"
 WARM: Final = 1120
-"""Rolls before counting; with those counted first, every table has as many as a view shows when the view is counted."""
+"""Rolls before counting, so that with the counted ones every table has as many as a view shows."""
 
 
 def rows(*, rounds: int, count: bool) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     if count:
         try:
             hold_countable()
@@ -49,14 +49,14 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
 
 
 def _counted() -> list[Row]:
-    """Count one server after the other: what else runs changes nothing."""
+    """Count the servers one after another: other load on the machine does not affect the count."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         counter = Counter(folder / "ours")
         with serving(folder / "served", tables=MANY, under=counter.under, program=SLOWED) as ours:
             ours.put(connections=MANY, each=WARM // MANY)
             minimal = _instructions(counter, ours.pid, lambda each: ours.put(connections=MANY, each=each))
-            ours.put(connections=MANY, each=1, whole=True)  # the first view of a table says all its rolls in words
+            ours.put(connections=MANY, each=1, whole=True)  # the first view of a table renders all its rolls as text
             whole = _instructions(counter, ours.pid, lambda each: ours.put(connections=MANY, each=each, whole=True))
             answer, record = ours.samples()
             samples, url = Samples(answer=answer, record=record), ours.server.store.url
@@ -78,7 +78,7 @@ def _of_echo(folder: Path, samples: Samples, store: str | None) -> float:
 
 
 def _instructions(counter: Counter, pid: int, put: Callable[[int], object]) -> float:
-    """Return thousands of instructions a command."""
+    """Return thousands of instructions per command."""
     each = COUNTED // MANY
     return counter.count(pid, lambda: put(each)) / (each * MANY) / 1000
 
@@ -122,7 +122,7 @@ def _contenders(field: Field) -> dict[str, Callable[[], float]]:
 
 
 def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
-    """Return the processor time that a server takes for a command, all its threads. Units: microseconds."""
+    """Return the processor time per command of all the server's threads. Units: microseconds."""
     before = cpu_seconds(one.pid) or 0
     done = put(connections=MANY, seconds=SECONDS, warm=0)
     assert done.failed == 0, done.first_failure
@@ -130,7 +130,7 @@ def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
 
 
 def _taken(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
-    """Make a row of medians that names the least of each side beside."""
+    """Make a row of medians, with each side's minimum in the note."""
     peer, theirs = other
     least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"
     return row(name, "µs a command", ours, peer=peer, theirs=theirs, bar=bar, note=least)

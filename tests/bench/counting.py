@@ -1,7 +1,7 @@
-"""Counts instructions: how many a process carries out in user space, whatever else the machine does meanwhile.
+"""Counts the instructions that a process executes in user space, whatever else the machine does meanwhile.
 
-callgrind starts the process without counting; `callgrind_control` switches the counting on for the work in between.
-What the kernel does is not counted, and SHA-256 costs more than it would, since callgrind has no instruction for it.
+callgrind starts the process without counting; `callgrind_control` switches the counting on for the measured work.
+The kernel's work is not counted, and SHA-256 costs more than usual, because callgrind has no instruction for it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ TOTALS: Final = ("totals:", "summary:")
 
 
 class CannotCount(Exception):
-    """Instructions cannot be counted here; the message says why."""
+    """Instructions cannot be counted on this machine; the message says why."""
 
 
 def hold_countable() -> None:
-    """Hold that the tools are there.
+    """Check that the tools are installed.
 
     Refuses: CannotCount
     """
@@ -34,18 +34,18 @@ class Counter:
     """Counts the instructions of one process."""
 
     def __init__(self, folder: Path) -> None:
-        """Take a folder of its own for what callgrind writes."""
+        """Take a separate folder for callgrind's output."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder: Final = folder
 
     @property
     def under(self) -> tuple[str, ...]:
-        """Return the command that runs a process so that it can be counted."""
+        """Return the command line that runs a process under callgrind."""
         words = "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self._folder / 'out'}"
         return ("valgrind", *words, f"--log-file={self._folder / 'log'}")
 
     def count(self, pid: int, work: Callable[[], object]) -> int:
-        """Return how many instructions the process carries out while work is done.
+        """Return how many instructions the process executes during the work.
 
         Refuses: CannotCount
         """
@@ -62,7 +62,7 @@ class Counter:
 
 
 def total(text: str) -> int:
-    """Return the instructions in all that callgrind has written down.
+    """Return the total of instructions in callgrind's output.
 
     Refuses: CannotCount
     """

@@ -1,4 +1,4 @@
-"""The Specialist games in process: a blow decided and folded, and its exact odds beside icepool's."""
+"""The Specialist games in process: a blow decided and folded, and its exact odds against icepool."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SEED: Final = b"\x5e" * 32
 MANY_LIVES: Final = {"vitality": 10_000}
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2)
-"""Our odds hold the criticals of both sides as well; the peer's are of the totals alone."""
+"""Our odds also include the criticals of both sides; the peer's are of the totals alone."""
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     blows = {"pools": _blow(POOLS, {}), "totals": _blow(TOTALS, {"critical": {"source": "off"}})}
     taken = in_turn({name: partial(rate, blow, 0.2) for name, blow in blows.items()}, 3 * rounds)
     note = "decide and fold; every command of it, to the damage"
@@ -42,7 +42,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _blow(simulation: Simulation[Any, Any], settings: Mapping[str, Any]) -> Callable[[], None]:
-    """Return one blow in a fight, from its declaration to whatever comes of it, with other dice each time."""
+    """Return one blow in a fight, from its declaration to its effects, with new dice each time."""
     asked: dict[str, Any] = next(iter(simulation.examples.values()))["simulate"]
     lasting = {side: [_lasting(one) for one in asked[side][:1]] for side in ("party", "enemies")}
     kept = {"damage": {"applies_to": "vitality"}} if simulation is POOLS else {}

@@ -1,4 +1,4 @@
-"""Fairness: another app's roll, and the probe, while four clients of one app send the dearest that is permitted."""
+"""Fairness: another app's roll and the probe, while four clients of one app send the dearest permitted requests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
                 port=server.port, requests=dear, connections=CLIENTS, seconds=(2 * seconds + 4) * rounds + 2, warm=0
             )
             load = beside.submit(put, asked)
-            _measured(server, quick, 1.0)  # until the processes of the pool are there
+            _measured(server, quick, 1.0)  # until the pool's processes are up
             loaded = [_measured(server, quick, seconds) for _ in range(rounds)]
             answers = load.result()
         note = f"{CLIENTS} clients: {answers.all_good} dear answers, {answers.failed} refused; load {load_average()}"
@@ -55,7 +55,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
 
 
 def _measured(server: Running, quick: tuple[bytes, bytes], seconds: float) -> tuple[Answered, Answered, float]:
-    """Send rolls and probes side by side; tell both, and the processor time that the server's own process took."""
+    """Send rolls and probes side by side; return both, and the processor time of the server's own process."""
     before = _ticks(server.pid)
     with ThreadPoolExecutor(2) as both:
         roll, live = (
@@ -66,12 +66,12 @@ def _measured(server: Running, quick: tuple[bytes, bytes], seconds: float) -> tu
 
 
 def _ticks(pid: int) -> int:
-    """Read the processor time of a process. Units: hundredths of a second."""
+    """Return the processor time of a process. Units: hundredths of a second."""
     return sum(map(int, Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[11:13]))
 
 
 def _quick(server: Running) -> tuple[bytes, bytes]:
-    """Write a roll of another app's, and a probe."""
+    """Return the requests of a roll by another app, and of a probe."""
     key = fresh_key(server.store.url, tenant="quick", label="bench").text
     with server.client(key) as app:
         table = app.post("/dice/v1/tables", json=OPENING).json()["id"]
@@ -83,7 +83,7 @@ def _quick(server: Running) -> tuple[bytes, bytes]:
 
 
 def _dearest(server: Running) -> tuple[bytes, ...]:
-    """Write the dearest requests: odds, a check of cards, an opening, luck, an audit, an export, a look at the past."""
+    """Return the dearest requests: odds, a card check, an opening, luck, an audit, an export, a past view."""
     with server.client() as app:
         table = _long_log(app)
     path = f"/dice/v1/tables/{table}"
@@ -106,13 +106,13 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
 
 
 def dearest_odds() -> str:
-    """Return the notation with the dearest odds that are permitted, of those of one shape."""
+    """Return the dearest permitted notation of one shape."""
     found = ((cost_of(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
     return max((steps, text) for steps, text in found if steps <= BOUND)[1]
 
 
 def cards(size: int) -> dict[str, Any]:
-    """Write a set of about so many bytes, as many as a match may have."""
+    """Return a set of cards of about this many bytes, as many as a match may have."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     count = min(590, size // len(_encoded(form)))
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}

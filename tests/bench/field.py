@@ -1,4 +1,4 @@
-"""Who takes part where commands are compared: our server, the echo without and with an append, and boardgame.io."""
+"""The participants of the command rows: our server, the echo with and without an append, and boardgame.io."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Echo(Struct, frozen=True):
     pid: int
 
     def put(self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0) -> Answered:
-        """Send it our requests."""
+        """Send the load to it."""
         requests = tuple(
             request("POST", f"/dice/v1/tables/{number:026x}/commands", body=ROLL, Prefer="return=minimal")
             for number in range(TABLES)
@@ -41,7 +41,7 @@ class Echo(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """Who takes part: our server durable and relaxed, the echo without and with an append, the peer if it is here."""
+    """The participants: our server durable and relaxed, the echo with and without an append, the peer if installed."""
 
     ours: Ours
     relaxed: Ours
@@ -53,7 +53,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def gathered(folder: Path) -> Iterator[Field]:
-    """Run all who take part for as long as the block lasts; a peer that cannot be had is absent, and says why."""
+    """Run all participants during the block; an unavailable peer is absent, with the reason."""
     with ExitStack() as stack:
         ours = stack.enter_context(serving(folder / "durable", "durable"))
         relaxed = stack.enter_context(serving(folder / "relaxed", "relaxed"))

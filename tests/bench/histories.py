@@ -1,4 +1,4 @@
-"""Real histories, written by the kernel itself without a store: what replay is measured on."""
+"""Real histories, written by the kernel without a store, on which replay is measured."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ S = TypeVar("S")
 
 
 class History(Generic[S]):
-    """The records of a stream, and how it stands after them."""
+    """The records of a stream, and the state after them."""
 
     def __init__(self, game: Game[S], opening: Opening, commands: Iterable[Command]) -> None:
-        """Play the commands on a stream of one's own."""
+        """Play the commands on a new stream."""
         self.reader = LogReader(game)
         self.empty: Stream[S] = Stream(id=f"{game.name}:bench", game=game.initial, tenant="bench")
         self.after = self.empty
@@ -32,16 +32,16 @@ class History(Generic[S]):
 
     @property
     def events(self) -> int:
-        """Return how many events there are."""
+        """Return the number of events."""
         return self.after.version
 
-    def told(self, kind: str) -> list[dict[str, Any]]:
-        """Return the events of a kind as the records tell them, without their type."""
+    def events_of(self, kind: str) -> list[dict[str, Any]]:
+        """Return the recorded events of a kind, without their type."""
         events = (event for public, _ in self.records for event in msgspec.json.decode(public)["events"])
         return [{name: event[name] for name in event if name != "type"} for event in events if event["type"] == kind]
 
     def replay(self) -> None:
-        """Decode and fold all records; the outcome is checked."""
+        """Decode and fold all records, and check the final state."""
         found: Stream[Any] = self.reader.fold(self.empty, self.records)
         assert found.version == self.after.version
         assert found.game == self.after.game

@@ -1,4 +1,4 @@
-"""Jobs: trials a second on one core, what two workers gain over one, and where the time of a trial goes."""
+"""Jobs: trials per second on one core, what two workers gain over one, and where the time of a trial goes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HOTTEST: Final = 6
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     return [*(_trials(text, seconds, rounds) for text in THROWS), _decided(seconds, rounds), *_workers(rounds)]
 
 
@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _decided(seconds: float, rounds: int) -> Row:
-    """Measure decide and fold alone; the note names the lines where the time goes."""
+    """Measure decide and fold alone; the note names the functions that take most time."""
     once = _deciding()
     figures = []
     for _ in range(rounds):
@@ -73,7 +73,7 @@ def _deciding() -> Callable[[], object]:
 
 
 def hottest(once: Callable[[], object], times: int = 5_000) -> str:
-    """Name the functions that take the most time themselves, with their share of it."""
+    """Return the functions with the most own time, and their share of it."""
     profile = cProfile.Profile()
     profile.enable()
     for _ in range(times):
@@ -87,7 +87,7 @@ def hottest(once: Callable[[], object], times: int = 5_000) -> str:
 
 
 def _workers(rounds: int) -> list[Row]:
-    """Measure whole jobs with one and with two worker processes, in turn; the start of a worker is left out."""
+    """Measure whole jobs with one and with two worker processes, in turn; the start of a worker is excluded."""
     one: list[float] = []
     two: list[float] = []
     with tempfile.TemporaryDirectory() as folder, installation(Path(folder) / "jobs") as server:

@@ -1,7 +1,7 @@
-"""Listeners: connections that follow one stream of events, read what comes, and keep nothing of it.
+"""Listeners: connections that follow one event stream, read everything, and store nothing.
 
-They run in a process of their own (`python -m tests.bench.listening`): one line once all are connected, and one at the
-end of its input, which says how many heard something and are still there.
+They run in a separate process (`python -m tests.bench.listening`): it prints one line once all are connected, and one
+at the end of its input with the number of listeners that received something and are still connected.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ AT_ONCE: Final = 50
 OK: Final = b"HTTP/1.1 200"
 CONNECT_SECONDS: Final = 120.0
 LATE_SECONDS: Final = 10.0
-"""How long after the last command a listener may hear its first event."""
+"""How long after the last command a listener may receive its first event."""
 
 
 class Listening(Struct, frozen=True, kw_only=True):
-    """How many listen to what, with the bytes of one request."""
+    """The number of listeners, and the bytes of one request."""
 
     port: int
     request: bytes
@@ -46,11 +46,11 @@ class Listener(asyncio.Protocol):
         self._head = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         cast("asyncio.Transport", transport).write(self._asked)  # uvloop's own kind
 
     def data_received(self, data: bytes) -> None:
-        """Read the head, then notice what comes first."""
+        """Read the head, then note the first event."""
         if self.connected.done():
             self.first.set()
             return
@@ -62,7 +62,7 @@ class Listener(asyncio.Protocol):
             self.connected.set_result(None) if good else self.connected.set_exception(ConnectionError(self._head))
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Remember it."""
+        """Record the loss."""
         self.lost = True
         if not self.connected.done():
             self.connected.set_exception(ConnectionError(str(error)))
@@ -86,15 +86,15 @@ async def _listen(asked: Listening) -> None:
 
 @contextmanager
 def listening(asked: Listening) -> Iterator[None]:
-    """Listen for as long as the block lasts; hold at its end that everybody heard something and is still there."""
+    """Listen during the block; at its end assert that every listener received something and is still connected."""
     words = [sys.executable, "-m", "tests.bench.listening", msgspec.json.encode(asked).decode()]
     with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         if process.stdout.readline() != b"ready\n":
             raise RuntimeError("the listeners could not connect")
         yield
-        told, _ = process.communicate()
-    assert int(told) == asked.listeners, f"{int(told)} of {asked.listeners} listeners heard something to the end"
+        output, _ = process.communicate()
+    assert int(output) == asked.listeners, f"{int(output)} of {asked.listeners} listeners heard something to the end"
 
 
 def main() -> None:

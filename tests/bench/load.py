@@ -1,8 +1,8 @@
-"""The load: some connections, each of which sends its next request when the last one is answered.
+"""The load: connections that each send their next request when the last one is answered.
 
-It runs in a process of its own (`python -m tests.bench.load`), speaks HTTP/1.1 over raw sockets, and sends bytes that
-were made beforehand, so that it costs the same whoever answers. Every answer is held to its status and to what must
-stand in its body.
+It runs in a separate process (`python -m tests.bench.load`), speaks HTTP/1.1 over raw sockets, and sends prepared
+bytes, so that it costs the same for every server. Every answer is checked for its status and for a text in
+its body.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ N = TypeVar("N", int, float)
 
 
 class Load(Struct, frozen=True, kw_only=True):
-    """What to send where. Connection i sends the requests i, i + connections, … over and over.
+    """Where to send which requests: connection i repeats the requests i, i + connections and so on.
 
-    `each`: so many requests of every connection and no more, however long they take; `seconds` and `warm` are 0 then.
-    Units:   seconds; answers of the first `warm` seconds are checked and not counted
+    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0.
+    Units:   seconds; answers in the first `warm` seconds are checked and not counted
     """
 
     port: int
@@ -48,7 +48,7 @@ class Load(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True, kw_only=True):
-    """What came back: `counted` answers in the measured time, all the good ones (`all_good`), and the failed ones.
+    """The result: `counted` answers in the measured time, all good ones (`all_good`), and the failed ones.
 
     Units:   p50, p95, p99 in milliseconds
     """
@@ -64,15 +64,15 @@ class Answered(Struct, frozen=True, kw_only=True):
 
     @property
     def rate(self) -> float:
-        """Return the answers a second."""
+        """Return the answers per second."""
         return self.counted / self.seconds
 
 
 class Tally:
-    """What all connections of a run add to."""
+    """The sums over all connections of a run."""
 
     def __init__(self, load: Load, now: float) -> None:
-        """Fix when counting begins and ends."""
+        """Set when counting begins and ends."""
         self.begins = now + load.warm
         self.ends = inf if load.each else self.begins + load.seconds
         self.latencies: list[int] = []
@@ -80,12 +80,12 @@ class Tally:
         self.first_failure = ""
 
     def fail(self, said: bytes) -> None:
-        """Count a failure and keep what the first one said."""
+        """Count a failure, and store the first one's text."""
         self.failed += 1
         self.first_failure = self.first_failure or said[:400].decode("utf-8", "replace")
 
     def answered(self, load: Load) -> Answered:
-        """Sum up."""
+        """Return the result."""
         ordered = sorted(self.latencies) or [0]
         return Answered(
             counted=len(self.latencies),
@@ -100,7 +100,7 @@ class Tally:
 
 
 def at_share(ordered: Sequence[N], share: float) -> N:
-    """Return the value below which a share of the ordered values lies."""
+    """Return the value below which a share of the sorted values is."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
@@ -108,7 +108,7 @@ class Caller(asyncio.Protocol):
     """One connection: one request in flight at a time."""
 
     def __init__(self, load: Load, tally: Tally, number: int) -> None:
-        """Take the requests that are this connection's."""
+        """Take this connection's requests."""
         own = load.requests[number % len(load.requests) :: load.connections] or load.requests
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._requests = cycle(own)
@@ -120,25 +120,25 @@ class Caller(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
+        """Start to send."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's own kind
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; go on when the answer is whole."""
+        """Read the bytes; send the next request when the answer is complete."""
         self._got = self._got + data if self._got else data
         size = answer_size(self._got)
         if size is not None and len(self._got) >= size:
             self._whole()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count an answer that will not come any more."""
+        """Count an answer that can no longer come."""
         if not self.done.done():
             self._tally.fail(f"the connection was lost: {error}".encode())
             self.done.set_result(None)
 
     def hang_up(self) -> None:
-        """End."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -164,7 +164,7 @@ class Caller(asyncio.Protocol):
 
 
 def answer_size(got: bytes) -> int | None:
-    """Return how many bytes an answer has, head and body; None while its head is not whole."""
+    """Return the size of an answer, head and body; None while its head is incomplete."""
     end = got.find(BLANK)
     if end < 0:
         return None
@@ -176,7 +176,7 @@ def answer_size(got: bytes) -> int | None:
 
 
 async def send(load: Load) -> Answered:
-    """Put the load on a server of this machine."""
+    """Send the load to a server of this machine."""
     loop = asyncio.get_running_loop()
     tally = Tally(load, time.perf_counter())
     callers = [Caller(load, tally, number) for number in range(load.connections)]
@@ -194,7 +194,7 @@ async def send(load: Load) -> Answered:
 
 
 def put(load: Load) -> Answered:
-    """Put the load on a server from a process of its own."""
+    """Send the load to a server from a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.load"],
         input=msgspec.msgpack.encode(load), capture_output=True, check=False, cwd=ROOT,
@@ -207,7 +207,7 @@ def put(load: Load) -> Answered:
 def request(
     method: str, path: str, *, body: bytes = b"", key: str = "", media: str = "application/json", **headers: str
 ) -> bytes:  # fmt: skip
-    """Write a request out."""
+    """Return the bytes of a request."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: */*"]
     lines += [f"Authorization: Bearer {key}"] if key else []
     lines += [f"Content-Type: {media}", f"Content-Length: {len(body)}"] if body else []
@@ -216,7 +216,7 @@ def request(
 
 
 def main() -> None:
-    """Read a load, put it, write what came of it."""
+    """Read a load, send it, write its result."""
     gc.disable()
     load = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Load)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,4 +1,4 @@
-"""Where and with what a bench ran: without it, no figure can be read."""
+"""The machine and versions of a run, without which no figure can be interpreted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FLAGS: Final = {"--enable-optimizations": "profile-guided", "--with-lto": "linke
 
 
 def about() -> dict[str, Any]:
-    """Return the machine, the versions, the time and how busy the machine is."""
+    """Return the machine, the versions, the time and the load average."""
     return {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "arbiter": release(),
@@ -42,14 +42,14 @@ def about() -> dict[str, Any]:
 
 
 def build() -> str:
-    """Say how Python was built, as far as its own record of that tells: profile-guided is 7 to 14 % quicker."""
+    """Return how Python was built, from its own build data: profile-guided is 7 to 14 % quicker."""
     words = sysconfig.get_config_var("CONFIG_ARGS") or ""
     found = [said for flag, said in FLAGS.items() if flag in words]
     return ", ".join(found) or "plain: neither profile-guided nor linked as a whole, by its configure flags"
 
 
 def load_average() -> list[float]:
-    """Return how busy the machine is, over 1, 5 and 15 minutes; nothing where it does not say."""
+    """Return the load average over 1, 5 and 15 minutes; empty where the system has none."""
     return [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else []
 
 

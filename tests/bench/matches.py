@@ -1,7 +1,7 @@
-"""Random matches in process, with the starter decks: games and decisions a second on one core, and events folded.
+"""Random matches in process with the starter decks: games and decisions per second on one core, and events folded.
 
-The rules, the checks and the legal list are those of the service. Every seat is asked in every window in which it could
-respond; or, as a seat may say, in none, so that only turns and choices are left to decide. `make compiled` and then
+The rules, the checks and the legal list are those of the service. Every seat is asked in every window in which it
+could respond; or, as a setting of the seat, in none, so that only turns and choices remain. `make compiled` and then
 `ARBITER_COMPILED=yes make bench` measures the compiled rules.
 """
 
@@ -35,7 +35,7 @@ NOTE: Final = (
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     asked = [_played(number, stops=None) for number in range(rounds)]
     open_only = [_played(number, stops=()) for number in range(rounds)]
     return [
@@ -54,7 +54,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
-    """Open a match of the two starter decks, its seats asked in all windows or in none."""
+    """Open a match of the two starter decks; its seats are asked in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
     if stops is not None:
@@ -64,13 +64,13 @@ def opened(number: int, stops: tuple[()] | None = None) -> Playing:
 
 
 def chooser(seed: int) -> Choose:
-    """Choose at random, the same for the same seed."""
+    """Return a random chooser, the same for the same seed."""
     chance = random.Random(seed).random
     return lambda count: int(chance() * count)
 
 
 def _played(number: int, stops: tuple[()] | None) -> tuple[float, float]:
-    """Play matches, their opening counted; give games and decisions a second of processor time."""
+    """Play matches with their openings; return games and decisions per second of processor time."""
     decisions, begun = 0, time.process_time()
     for match in range(MATCHES):
         decisions += play(opened(number * MATCHES + match, stops), chooser(number * MATCHES + match))
@@ -79,22 +79,22 @@ def _played(number: int, stops: tuple[()] | None) -> tuple[float, float]:
 
 
 def _folded(number: int) -> float:
-    """Fold the events of a match again and again."""
-    told, match = _told(number)
+    """Fold the events of a match repeatedly."""
+    found, match = _events_of_a_match(number)
     begun, folds = time.perf_counter(), 0
     while time.perf_counter() - begun < 0.2:
-        fold(match.mutable_copy(), told)
+        fold(match.mutable_copy(), found)
         folds += 1
-    return folds * len(told) / (time.perf_counter() - begun)
+    return folds * len(found) / (time.perf_counter() - begun)
 
 
-def _told(number: int) -> tuple[Sequence[Event], Match]:
-    """Play a match, and give its events with the match they begin on."""
+def _events_of_a_match(number: int) -> tuple[Sequence[Event], Match]:
+    """Play a match; return its events with the state before them."""
     choose, game = chooser(number), opened(number)
-    begin, told = game.state.mutable_copy(), list[Event]()
+    begin, found = game.state.mutable_copy(), list[Event]()
     while not game.over:
         game.events.clear()
         seat = next(iter(game.state.decisions))
         act(game, seat, pick(game, seat, choose))
-        told += game.events
-    return told, begin
+        found += game.events
+    return found, begin

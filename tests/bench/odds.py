@@ -1,8 +1,8 @@
-"""Exact odds, ours beside icepool's: the whole distribution, equal on both sides before anything is measured.
+"""Exact odds against icepool: the whole distribution, checked to be equal on both sides before measuring.
 
-usage of the cold part: python -m tests.bench.odds NAME ours|icepool      prints milliseconds of the first time, imports
-excluded. Warm is every later time: what is remembered on both sides is how the pool is made, not its distribution,
-except for what icepool keeps for itself.
+usage of the cold part: python -m tests.bench.odds NAME ours|icepool      prints the first call's milliseconds, without
+imports. Warm is every later call: both sides cache how the pool is made, not its distribution,
+except for what icepool caches internally.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TIMES: Final = 5
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     found: list[Row] = []
     for name in POOLS:
         assert our_chances(name) == their_chances(name), f"the odds of {name} are not icepool's"
@@ -70,7 +70,7 @@ def _ours(what: What) -> Callable[[], Distribution[Any]]:
 
 
 def our_chances(name: str) -> dict[Any, Fraction]:
-    """Return the chance of each outcome: a total, or the successes and advantages left."""
+    """Return the chance of each outcome: a total, or the remaining successes and advantages."""
     distribution = _ours(POOLS[name][0])()
     chances = {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
     if name != GENESYS:
@@ -92,7 +92,7 @@ def _their_symbols() -> Any:  # noqa: ANN401 a die of pairs
 
 
 def their_chances(name: str) -> dict[Any, Fraction]:
-    """Return the same of theirs."""
+    """Return the peer's chances in the same form."""
     die = POOLS[name][1]()
     return {_plain(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items()}
 
@@ -113,7 +113,7 @@ POOLS: Final[Mapping[str, tuple[What, Callable[[], Any]]]] = {
 
 
 def _once(name: str, side: str) -> None:
-    """Work a distribution out; its weights must sum to what they are out of."""
+    """Compute a distribution; its weights must add up to their denominator."""
     if side == "ours":
         distribution = _ours(POOLS[name][0])()
         assert sum(distribution.weights.values()) == distribution.total
@@ -136,7 +136,7 @@ def _cold(name: str, side: str) -> float:
 
 
 def main() -> None:
-    """Time the first time of one side in this process."""
+    """Time the first call of one side in this process."""
     begun = time.perf_counter()
     _once(sys.argv[1], sys.argv[2])
     print((time.perf_counter() - begun) * 1000)

@@ -1,4 +1,4 @@
-"""Our own side of the command rows: a real store, a real server process, and many tables opened on it."""
+"""Our side of the command rows: a real store, a real server process, and many tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ OPENING: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {
 ROLL: Final = b'{"command":{"type":"Roll","rolls":[{"what":{"throw":"Notation","text":"1d20+5"},"purpose":"attack"}]}}'
 ROLLED: Final = b'"DiceRolled"'
 UNLIMITED: Final = Policy(quota=1_000_000, window=10)
-"""The rate limit is on, and its policy lets everything through."""
+"""The rate limit is on, with a policy that allows everything."""
 
 
 class Ours:
     """A server of ours, with tables to roll on. Every roll is one command: decided, drawn, chained, appended."""
 
     def __init__(self, server: Running, tables: int = TABLES) -> None:
-        """Make a key and open so many tables."""
+        """Make a key and open this many tables."""
         self.server = server
         self.port, self.pid = server.port, server.pid
         self.key = asyncio.run(bench_key(server.store.url))
@@ -46,14 +46,14 @@ class Ours:
         return self.server.client(self.key)
 
     def versions(self, app: httpx.Client) -> list[int]:
-        """Return how many events each table has."""
+        """Return the version of each table."""
         return [int(app.get(f"/dice/v1/tables/{table}").json()["version"]) for table in self.tables]
 
     def put(
         self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
         whole: bool = False,
     ) -> Answered:  # fmt: skip
-        """Put rolls on so many tables; `whole` asks for the view in every answer too."""
+        """Send rolls to this many tables; `whole` asks for the view in every answer."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
             request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)
@@ -69,12 +69,12 @@ class Ours:
         return done
 
     def check(self) -> None:
-        """Hold that the log has every acknowledged roll, and nothing else, in gapless versions."""
+        """Assert that the log has every acknowledged roll, and nothing else, in gapless versions."""
         with self.client() as app:
             assert sum(self.versions(app)) == self.begun + self.rolled
 
     def samples(self) -> tuple[bytes, bytes]:
-        """Return a usual answer and the public bytes of its record."""
+        """Return a typical answer and the public bytes of its record."""
         with self.client() as app:
             path = f"/dice/v1/tables/{self.tables[0]}"
             headers = {"Prefer": "return=minimal", "Content-Type": "application/json"}
@@ -90,7 +90,7 @@ def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
     under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
-    """Serve for as long as the block lasts, `under` another command if one is named; check the log at the end."""
+    """Serve during the block, `under` another command if one is given; check the log at the end."""
     with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours
@@ -98,7 +98,7 @@ def serving(
 
 
 async def bench_key(store: str) -> str:
-    """Make a key that the rate limit lets through."""
+    """Make a key that the rate limit allows."""
     async with Redis.from_url(store) as redis:
         return (await make_key(redis, tenant="bench", label="bench", policy=UNLIMITED)).text
 

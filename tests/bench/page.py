@@ -1,4 +1,4 @@
-"""What the page costs: its bytes, the first sight of a long replay, and a step of its slider, measured in a browser."""
+"""What the page costs: its bytes, the first paint of a long replay, and a step of its slider, measured in a browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ A_FRAME: Final = Bar("at most", 16, of="ours")
 
 
 def rows() -> list[Row]:
-    """Measure the page, in the browser that is installed."""
+    """Measure the page in the installed browser."""
     own, apart = packed_sizes(FOLDER)
     note = f"gzip; the API page, apart: {apart / 1000:.0f} kB"
     size = row("page, all its files", "kB", [own / 1000], bar=SMALL, note=note)
@@ -71,7 +71,7 @@ async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
 
 
 async def _replay(browser: Browser, server: Running, name: str, stream: Table) -> list[Row]:
-    """Look at a replay so many times, each in a context that has nothing yet, and move the slider of the last."""
+    """Open a replay several times, each in a fresh context, and move the slider of the last."""
     _, service, _, _, identity = stream.path.split("/")
     address = f"/#/replay/{service}/{identity}?at=1&key={server.key}"
     sights: list[float] = []

@@ -40,7 +40,7 @@ PARTS: Final = "its mapper and mutate alone"
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as in our server
         return [*_folding(rounds), *runner.run(_opening(rounds))]
 
@@ -53,7 +53,7 @@ def _folding(rounds: int) -> list[Row]:
     singly = History(WALK, BEGIN, [Step(by=number % 7) for number in range(EVENTS)])
     together = History(WALK, BEGIN, [Step(by=number % 7, times=TOGETHER) for number in range(EVENTS // TOGETHER)])
     dice = History(table, OPEN_TABLE, [ROLL] * EVENTS)
-    rolls = stored_table(dice.told("DiceRolled"))
+    rolls = stored_table(dice.events_of("DiceRolled"))
     contenders: dict[str, Callable[[], float]] = {
         "theirs": lambda: _best_rate(walk.whole, walk.events),
         "parts": lambda: _best_rate(walk.parts, walk.events),
@@ -81,7 +81,7 @@ def _folding(rounds: int) -> list[Row]:
 
 
 def _best_rate(work: Callable[[], None], events: int) -> float:
-    """Return the events a second of the best pass within a slice of time."""
+    """Return the events per second of the best pass within a slice of time."""
     best, until = float("inf"), time.perf_counter() + SLICE
     while time.perf_counter() < until or best == float("inf"):
         begun = time.perf_counter()
@@ -115,7 +115,7 @@ def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
 
 
 async def _played(connection: StoreConnection) -> int:
-    """Roll until the table has its events, one a commit, and return its version."""
+    """Roll until the table has its events, one per commit, and return its version."""
     log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None
@@ -128,7 +128,7 @@ async def _played(connection: StoreConnection) -> int:
 
 
 async def _load(connection: StoreConnection, ruleset: str, version: int) -> float:
-    """Load with nothing cached; a snapshot is of use to the ruleset that wrote it and to no other.
+    """Load with empty caches; a snapshot works only for the ruleset that wrote it.
 
     Units:   milliseconds
     """

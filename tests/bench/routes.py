@@ -1,4 +1,4 @@
-"""The one-call routes: rolls singly and in batches, and exact odds that are warm."""
+"""The one-call routes: single rolls, batches, and warm exact odds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POOLS: Final = {
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure."""
+    """Measure every row."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "durable") as ours:
         return [*_rolls(ours, seconds, rounds), *_odds(ours, seconds, rounds)]
 

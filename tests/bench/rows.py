@@ -1,4 +1,4 @@
-"""What a bench says: one row a measurement, as a table for people and as JSON for the record."""
+"""The results of a bench: one row per measurement, as a table for people and as JSON for the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """What a row must reach: of the ratio, or of our own figure. An aim is told and fails nothing."""
+    """What a row must reach: by its ratio, or by our own figure. A missed aim is reported and fails nothing."""
 
     way: Literal["at least", "at most"]
     value: float
@@ -25,12 +25,12 @@ class Bar(Struct, frozen=True):
     aim: bool = False
 
     def __str__(self) -> str:
-        """Say it in a few letters."""
+        """Return it in short."""
         what = "" if self.of == "ratio" else " (ours)"
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
     def met(self, *, ours: float, ratio: float | None) -> bool | None:
-        """Whether it is reached; None where there is nothing to hold it against."""
+        """Whether the bar is met; None where nothing was measured."""
         found = ours if self.of == "ours" else ratio
         if found is None:
             return None
@@ -38,7 +38,7 @@ class Bar(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One measurement: our figure, the peer's beside it, and ours over the peer's."""
+    """One measurement: our figure, the peer's, and the ratio of ours to the peer's."""
 
     row: str
     unit: str
@@ -55,9 +55,9 @@ def row(
     name: str, unit: str, ours: Sequence[float], *, peer: str | None = None, theirs: Sequence[float] = (),
     bar: Bar | None = None, note: str = "",
 ) -> Row:  # fmt: skip
-    """Make a row of figures that were taken in turn: medians, and the median of the ratios within each turn.
+    """Make a row from figures measured in turn: medians, and the median of the ratios within each turn.
 
-    Shape:   ours and theirs have one figure a turn
+    Shape:   ours and theirs have one figure per turn
     """
     figure = median(ours)
     ratio = median(a / b for a, b in zip(ours, theirs, strict=True)) if theirs else None
@@ -70,12 +70,12 @@ def row(
 
 
 def skipped(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
-    """Make a row that says why there is no figure."""
+    """Make a row with the reason why there is no figure."""
     return Row(row=name, unit=unit, ours=None, peer=peer, note=f"skipped: {why}")
 
 
 def rounded(value: float) -> float:
-    """Round a figure to what is worth reading."""
+    """Round a figure to its meaningful digits."""
     return float(round(value)) if value >= FEW else float(f"{value:.3g}")
 
 
@@ -83,7 +83,7 @@ def rounded(value: float) -> float:
 
 
 def table(rows: Sequence[Row]) -> Table:
-    """Lay the rows out for people."""
+    """Return the rows as a table for people."""
     found = Table("row", "unit", title="Arbiter beside its peers: ours, theirs, ours over theirs", title_justify="left")
     for column in ("ours", "theirs", "ratio"):
         found.add_column(column, justify="right")
@@ -96,14 +96,14 @@ def table(rows: Sequence[Row]) -> Table:
 
 
 def shown(value: float | None) -> str:
-    """Show a figure."""
+    """Format a figure."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= FEW else f"{value:g}"
 
 
 def verdict(met: bool | None) -> str:  # noqa: FBT001 the one thing it is about
-    """Show whether a bar is met."""
+    """Format whether a bar is met."""
     return {True: "[green]yes[/]", False: "[red]no[/]", None: ""}[met]
 
 
@@ -114,7 +114,7 @@ def write(path: Path, rows: Sequence[Row], about: dict[str, Any]) -> None:
     path.write_bytes(text + b"\n")
 
 
-def tell(console: Console, rows: Sequence[Row]) -> None:
+def print_rows(console: Console, rows: Sequence[Row]) -> None:
     """Print the table, and how many bars are met."""
     console.print(table(rows))
     held = [line for line in rows if line.met is not None]

@@ -1,4 +1,4 @@
-"""A season of 1 000 characters: how long it takes to close, and what it needs."""
+"""A season of 1 000 characters: how long it takes to close, and its resources."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WITHIN: Final = 600.0
 
 
 def rows() -> list[Row]:
-    """Measure one season, from the word of the game master to its end; fsync always."""
+    """Measure one season, from the game master's command to its end; fsync always."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder)) as server,
@@ -59,7 +59,7 @@ def _warm(campaign: Campaign) -> None:
 
 
 def _closed(campaign: Campaign) -> None:
-    """Wait until a season is over; a view of so many is asked for rarely, as it takes a core for a moment."""
+    """Wait until a season is over; poll rarely, because such a large view takes a core for a moment."""
     until = time.monotonic() + WITHIN
     while campaign.get()["game"]["season"] is not None:
         assert time.monotonic() < until, "the season does not close"
@@ -67,12 +67,12 @@ def _closed(campaign: Campaign) -> None:
 
 
 def _steps(campaign: Campaign) -> list[int]:
-    """Return when each step of the clock was taken. Units: UTC milliseconds."""
+    """Return the time of each step of the clock. Units: UTC milliseconds."""
     lines = campaign.exported()
     return [one["intent"]["at"] for one in lines if one["intent"]["by"] == "clock"]
 
 
 def _size(campaign: Campaign) -> int:
-    """Return how large the log is in the store. Units: bytes."""
+    """Return the size of the log in the store. Units: bytes."""
     with Redis.from_url(campaign.server.store.url) as redis:
         return int(redis.memory_usage(StreamKeys(campaign.stream, 1).events, samples=0) or 0)

@@ -1,8 +1,8 @@
-"""`arbiter` that does by the clock as little beside a command as it does where it is not counted.
+"""`arbiter` with slower timers, so that under a counter they cost a command as little as they do normally.
 
-It leases from the rate limit every second, asks for a key again after some, and looks at the broker and at the feed in
-between. Thousands of commands share what that costs; under callgrind, which leaves room for some tens in a second,
-each would pay for what fifty pay for together.
+Every second it leases from the rate limit, it refreshes a key after some seconds, and it polls the broker and the feed
+meanwhile. Normally thousands of commands share that cost; under callgrind, which allows some tens per second,
+each would carry what fifty carry together.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import redis.asyncio
 import uvicorn
 
 SLOWER: Final = 50
-"""How much longer a command takes under callgrind, about."""
+"""How much longer a command takes under callgrind, approximately."""
 WITH_THE_TIME_AS_IT_IS: Final = litestar, redis.asyncio, uvicorn
 
 quick = time.monotonic
 time.monotonic = lambda: quick() / SLOWER
-import shared.platform.access  # noqa: E402, F401 it takes the clock that is there now, and so do the limits
+import shared.platform.access  # noqa: E402, F401 it takes the current clock, and so do the limits
 
 time.monotonic = quick
-from services.gateway.cli import main  # noqa: E402 last, since it imports them too
+from services.gateway.cli import main  # noqa: E402 last, because it imports them too
 from shared.platform import feed  # noqa: E402
 from shared.platform.queue import job_meters as meters  # noqa: E402
 
 
 def slow_down() -> None:
-    """Look at the broker and at the feed as seldom."""
+    """Poll the broker and the feed equally rarely."""
     constants: Any = feed, meters
     constants[0].IDLE *= SLOWER
     constants[1].EVERY_SECONDS *= SLOWER

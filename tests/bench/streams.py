@@ -1,4 +1,4 @@
-"""Many open streams at once: what each takes of the store, and whether anything is slower for how many there are."""
+"""Many open streams: what each takes of the store, and whether their number slows anything down."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from .rows import Row, row
 from .turns import cpu_seconds
 
 STREAMS: Final = 2_000
-"""So many unless `--streams` says otherwise: enough to see that it runs."""
+"""The number of streams without `--streams`: enough to see that it runs."""
 TENANT: Final = "demo"
 OPENED_AT_ONCE: Final = 64
 RATE: Final = 200
-"""Rolls a second, of which a follower hears."""
+"""Rolls per second, which a follower receives."""
 LAG_SECONDS: Final = 10
 WATCHED_SECONDS: Final = 5
-"""So long after its start a server is watched: for what it does beside its requests."""
+"""How long a server is watched after its start, for its background work."""
 LOOKS: Final = 300
 PAGES: Final = 50
 PAGE: Final = 100
 
 
 class Visit(Struct, frozen=True, kw_only=True):
-    """What a server is like that was started on a store. Units: seconds, milliseconds, bytes."""
+    """Measurements of a server started on a store. Units: seconds, milliseconds, bytes."""
 
     ready: float
     started: float
@@ -88,7 +88,7 @@ async def _linked(url: str, folder: Path) -> tuple[StoreConnection, EventLog[Any
 
 
 async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], float]:
-    """Open tables of two seats with a roll each; return their names and the seconds it took."""
+    """Open tables of two seats with a roll each; return their names and the seconds that it took."""
     connection, log = await _linked(url, folder)
     names = [f"dice.table:{number:026x}" for number in range(streams)]
     coming = iter(names)
@@ -108,7 +108,7 @@ async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], floa
 
 
 async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Roll at a steady rate, a stream each; return how long until each roll was answered, and until it was followed."""
+    """Roll at a steady rate on ever new streams; return the delays of each answer and of its follower's event."""
     connection, log = await _linked(url, folder)
     chosen = random.Random(1).sample(list(names), min(RATE * LAG_SECONDS, len(names)))
     sent: dict[str, float] = {}
@@ -143,7 +143,7 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
 
 
 def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
-    """Start a server and use it; it looks for streams that no list has, as the first of all servers does."""
+    """Start a server and use it; like the first of all servers it looks for streams that no list has."""
     for lease in redis.scan_iter(f"{LEASE}*"):
         redis.delete(lease)
     begun = time.perf_counter()
@@ -167,7 +167,7 @@ def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
 
 
 def _used(app: httpx.Client, names: Sequence[str]) -> dict[str, Any]:
-    """Look at streams, roll on others, and page through the list. Units: milliseconds."""
+    """Read streams, roll on others, and page through the list. Units: milliseconds."""
     if not names:
         return {}
     chosen = random.Random(2).sample(list(names), min(2 * LOOKS, len(names)))
@@ -195,18 +195,18 @@ def _ms(call: Callable[[], httpx.Response]) -> float:
 
 
 def _at(found: Sequence[float], share: float) -> float:
-    """Return the figure below which a share of all lies."""
+    """Return the value below which a share of all values is."""
     return at_share(sorted(found), share)
 
 
 def _resident(pid: int) -> int:
-    """Return the resident memory of a process; 0 where /proc does not say. Units: bytes."""
+    """Return a process's resident memory; 0 where /proc has none. Units: bytes."""
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * 4096
     return 0
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- the rows
 
 
 def _told(

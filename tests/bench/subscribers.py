@@ -1,4 +1,4 @@
-"""A table on which everybody plays while many follow its events: what the followers cost those who play."""
+"""A table on which everybody plays while many follow its events: what the followers cost the players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTE: Final = "one hot table; the followers run on the same machine"
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure with none and with some, in turn."""
+    """Measure without followers and with some, in turn."""
     found: list[Row] = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), tables=1) as ours:
         for followers in FOLLOWERS:
@@ -37,7 +37,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
 
 
 class Played(Struct, frozen=True):
-    """What came of a run, and the processor time of the server a command. Units: microseconds."""
+    """The result of a run, and the server's processor time per command. Units: microseconds."""
 
     answered: Answered
     spent: float

@@ -1,4 +1,4 @@
-"""The bench counts right and says what it found in the stated form."""
+"""The bench counts correctly, and reports in the stated form."""
 
 import asyncio
 import os
@@ -17,14 +17,14 @@ from tests.bench import cost
 from tests.bench.counting import CannotCount, total
 from tests.bench.load import Answered, Load, answer_size, at_share, request, send
 from tests.bench.peers import boardgame
-from tests.bench.rows import Bar, Row, row, skipped, tell, write
+from tests.bench.rows import Bar, Row, print_rows, row, skipped, write
 from tests.bench.turns import cpu_seconds, in_turn
 
 FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
 
 class Counter:
-    """A tiny server that answers every request, the third of each connection with a failure, in two pieces."""
+    """A tiny server that answers every request, each connection's third one with a failure, in two pieces."""
 
     def __init__(self) -> None:
         """Start with nothing served."""
@@ -45,11 +45,11 @@ class Counter:
 
 @asynccontextmanager
 async def counting() -> AsyncIterator[tuple[Counter, int]]:
-    """Run the tiny server, and hang up on everybody at the end."""
+    """Run the tiny server, and close every connection at the end."""
     counter, writers = Counter(), list[asyncio.StreamWriter]()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve until the other side hangs up."""
+        """Serve until the client hangs up."""
         writers.append(writer)
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             await counter.serve(reader, writer)
@@ -63,7 +63,7 @@ async def counting() -> AsyncIterator[tuple[Counter, int]]:
             await writer.wait_closed()
 
 
-async def test_the_load_counts_what_was_answered() -> None:
+async def test_the_load_counts_answers_and_failures() -> None:
     """Every good answer and every failure is counted once, and latencies are those of the good ones."""
     async with counting() as (counter, port):
         asked = request("POST", "/", body=b"roll!")
@@ -76,15 +76,15 @@ async def test_the_load_counts_what_was_answered() -> None:
     assert found.first_failure.startswith("HTTP/1.1 500 No")
 
 
-async def test_a_load_may_be_so_many_requests_and_no_more() -> None:
-    """However long they take: what is counted is known beforehand."""
+async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
+    """However long they take, the count is known beforehand."""
     async with counting() as (counter, port):
         load = Load(port=port, requests=(b"!",), connections=3, seconds=0, warm=0, each=2)
         found = await send(load)
     assert counter.served == found.all_good == found.counted == 6
 
 
-def test_the_total_is_what_callgrind_says_at_the_end() -> None:
+def test_the_total_is_callgrind_s_last_line() -> None:
     """A dump has a summary before the functions, and the total after them."""
     assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
     with pytest.raises(CannotCount):
@@ -92,7 +92,7 @@ def test_the_total_is_what_callgrind_says_at_the_end() -> None:
 
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one plain sentence; processor time is taken instead."""
+    """In one plain sentence; processor time is measured instead."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(cost, "_timed", lambda rounds: [row("processor time", "µs", [1.0 * rounds])])
     first, second = cost.rows(rounds=1, count=True)
@@ -101,7 +101,7 @@ def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch:
 
 
 def test_processor_time_is_that_of_all_threads() -> None:
-    """Of this process, it grows with what is done."""
+    """For this process, it grows with the work done."""
     before = cpu_seconds(os.getpid())
     thread = Thread(target=lambda: sum(range(300_000)))
     thread.start()
@@ -112,14 +112,14 @@ def test_processor_time_is_that_of_all_threads() -> None:
     assert before is None or after is None or after > before
 
 
-def test_the_peers_client_tells_all_that_ours_does() -> None:
+def test_the_peers_client_reports_every_figure_of_ours() -> None:
     """Its line of JSON has every figure of a run by name."""
-    told = (boardgame.HERE / "client.js").read_text("utf-8").partition("JSON.stringify")[2]
-    assert [name for name in Answered.__struct_fields__ if not re.search(rf"\b{name}\b", told)] == []
+    report = (boardgame.HERE / "client.js").read_text("utf-8").partition("JSON.stringify")[2]
+    assert [name for name in Answered.__struct_fields__ if not re.search(rf"\b{name}\b", report)] == []
 
 
 async def test_an_answer_with_another_body_is_a_failure() -> None:
-    """A status alone does not make an answer good."""
+    """A correct status alone does not make a good answer."""
     async with counting() as (_, port):
         load = Load(port=port, requests=(b"!",), connections=1, seconds=0.05, warm=0.0, expect=b"something else")
         found = await send(load)
@@ -127,7 +127,7 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
     assert found.failed > 0
 
 
-def test_an_answer_is_whole_when_its_body_is() -> None:
+def test_an_answer_is_complete_with_its_body() -> None:
     """The size of an answer is known with its head, and not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
@@ -141,8 +141,8 @@ def test_a_percentile_is_a_value_that_was_measured() -> None:
     assert at_share([7], 0.99) == 7
 
 
-def test_turns_are_taken_round_by_round() -> None:
-    """A B, then B A: neither always goes first."""
+def test_turns_alternate_by_round() -> None:
+    """A B, then B A: neither is always first."""
     order: list[str] = []
     contenders = {name: lambda name=name: order.append(name) for name in "AB"}
     in_turn(contenders, 2)
@@ -150,20 +150,20 @@ def test_turns_are_taken_round_by_round() -> None:
 
 
 def test_a_ratio_is_taken_within_its_turn() -> None:
-    """A slow minute that hits both sides of a turn does not change the ratio."""
+    """A slow minute that affects both sides of a turn does not change the ratio."""
     found = row("x", "1/s", [200, 20, 190], peer="them", theirs=[100, 10, 95], bar=Bar("at least", 2))
     assert (found.ours, found.peer_value, found.ratio, found.bar, found.met) == (190, 95, 2.0, ">= 2", True)
 
 
 def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
-    """A time in milliseconds is held against the bar itself."""
+    """A time in milliseconds is compared with the bar itself."""
     assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
     assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
     assert row("x", "ms", [24.0]).met is None
 
 
 def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
-    """Each row of the JSON holds row, ours, peer, peer_value, ratio, bar and met."""
+    """Each row of the JSON has row, ours, peer, peer_value, ratio, bar and met."""
     rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skipped("y", "1/s", "no node", peer="them")]
     write(tmp_path / "build" / "bench.json", rows, {"python": "3"})
     form = msgspec.json.decode((tmp_path / "build" / "bench.json").read_bytes())
@@ -172,10 +172,10 @@ def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
     assert rows == msgspec.convert(form["rows"], list[Row])
 
 
-def test_the_table_tells_every_row_and_how_many_bars_are_met() -> None:
-    """People see the same as the record holds."""
+def test_the_table_has_every_row_and_how_many_bars_are_met() -> None:
+    """The table has the same contents as the record."""
     console = Console(width=160, file=StringIO())
-    tell(console, [row("walking", "1/s", [2.0], peer="them", theirs=[1.0], bar=Bar("at least", 1))])
+    print_rows(console, [row("walking", "1/s", [2.0], peer="them", theirs=[1.0], bar=Bar("at least", 1))])
     assert isinstance(console.file, StringIO)
     text = console.file.getvalue()
     assert "walking" in text

@@ -1,4 +1,4 @@
-"""Taking turns: what is compared is measured in turn, A B C A B C, so that a slow minute hits all alike."""
+"""Measuring in turn: A B C A B C, so that a slow minute affects all alternatives equally."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENOUGH: Final = 64
 
 
 def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
-    """Measure each once a round, and return what each found, round by round. The order turns round with every round."""
+    """Measure each once per round; return the figures by round. Every round reverses the order."""
     found: dict[str, list[T]] = {name: [] for name in contenders}
     names = list(contenders)
     for number in range(rounds):
@@ -24,7 +24,7 @@ def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str,
 
 
 def rate(work: Callable[[], Any], seconds: float) -> float:
-    """Return how often a piece of work is done in a second, over some seconds of it."""
+    """Return how often a piece of work runs per second, over some seconds."""
     work()
     done, begun = 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
@@ -35,7 +35,7 @@ def rate(work: Callable[[], Any], seconds: float) -> float:
 
 
 def best_ms(work: Callable[[], Any], times: int) -> float:
-    """Return how long a piece of work takes at best. Units: milliseconds."""
+    """Return the best time of a piece of work. Units: milliseconds."""
     found = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -45,9 +45,9 @@ def best_ms(work: Callable[[], Any], times: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return how much processor time a process has used, all its threads; None where /proc does not say so.
+    """Return the processor time of a process with all its threads; None where /proc has none.
 
-    The scheduler counts nanoseconds; where it does not, the ticks of the clock stand in.
+    The scheduler counts nanoseconds; where it does not, the clock's ticks are used.
     """
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())

@@ -1,4 +1,4 @@
-"""A game of the same shape as the peer's aggregate: somebody walks, step by step. For the rows on replay."""
+"""A game of the same shape as the peer's aggregate: a walker moves step by step. For the rows on replay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Begin(Opening, frozen=True, kw_only=True):
 
 
 class Step(Command, frozen=True, kw_only=True):
-    """Go some paces, several times in a row."""
+    """Go a number of paces, several times in a row."""
 
     counts_as = "move"
 
@@ -29,13 +29,13 @@ class Step(Command, frozen=True, kw_only=True):
 
 
 class Stepped(Event, frozen=True, kw_only=True):
-    """Somebody went some paces."""
+    """The walker went a number of paces."""
 
     by: int
 
 
 class Place(Struct, kw_only=True):
-    """Where somebody is."""
+    """The walker's position."""
 
     steps: int = 0
     place: int = 0
@@ -43,19 +43,19 @@ class Place(Struct, kw_only=True):
 
 @judge
 def begin(ctx: Context[Place], command: Begin) -> None:
-    """Stand at 0."""
+    """Start at 0."""
 
 
 @judge
 def step(ctx: Context[Place], command: Step) -> None:
-    """Step so often; nothing forbids it."""
+    """Step this many times; nothing forbids it."""
     for _ in range(command.times):
         ctx.emit(Stepped(by=command.by))
 
 
 @fold
 def stepped(state: Place, event: Stepped) -> None:
-    """Count the step, and move: in place, as the peer's aggregate does."""
+    """Count the step, and move in place, as the peer's aggregate does."""
     state.steps += 1
     state.place += event.by
 
@@ -67,7 +67,7 @@ def steps(state: Place, seat: Seat) -> Samples[Step]:  # noqa: ARG001 whatever h
 
 
 def view(state: Place, seat: Seat | None) -> Place:  # noqa: ARG001 all see everything
-    """Return everything."""
+    """Return the whole state."""
     return state
 
 

@@ -1,1 +1,1 @@
-"""What proves the packages that callers install."""
+"""Tests of the packages that callers install."""

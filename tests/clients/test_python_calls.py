@@ -1,4 +1,4 @@
-"""The Python client by itself: what is sent again, what is raised, and what is read, with no server and no clock."""
+"""The Python client in isolation: what it retries, what it raises, and what it parses, with no server and no clock."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 
 class Scripted:
-    """A server that answers request after request as it is told, and keeps what it was asked."""
+    """A scripted server that gives one answer per request, and stores the requests."""
 
     def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Take the answers; the last is given for ever."""
+        """Take the answers; the last one repeats for ever."""
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Answer."""
+        """Answer a request."""
         self.asked.append(request)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, httpx.TransportError):
@@ -56,17 +56,17 @@ class Scripted:
         return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     async def later(self, request: httpx.Request) -> httpx.Response:
-        """Answer async code."""
+        """Answer asynchronous code."""
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
-        """Send a command to it, by either client."""
+        """Send a command to it, with either client."""
         if not asynchronous:
             with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
                 return arbiter.dice.table("t").send(ROLL)
 
         async def sent() -> dice.DiceDone:
-            """Send it."""
+            """Send the command."""
             transport = httpx.MockTransport(self.later)
             async with AsyncArbiter(ADDRESS, "ak_x", seconds=seconds, transport=transport) as arbiter:
                 return await arbiter.dice.table("t").send(ROLL)
@@ -75,26 +75,26 @@ class Scripted:
 
 
 def done() -> httpx.Response:
-    """Answer that it was carried out."""
+    """Return the answer of a successful command."""
     return httpx.Response(200, json=DONE)
 
 
 def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
-    """Answer with a problem."""
+    """Return a problem as an answer."""
     headers = {"Retry-After": "0"} if status in {429, 503} else {}
     form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
     return httpx.Response(status, json=form, headers=headers)
 
 
-# ---------------------------------------------------------------- what is sent again
+# ---------------------------------------------------------------- retries
 
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 @pytest.mark.parametrize(
     "failure", [problem(503), problem(429), httpx.Response(502), httpx.ReadError("cut"), httpx.ConnectError("away")]
 )
-def test_a_command_is_sent_again_with_the_same_key(failure: Any, *, asynchronous: bool) -> None:  # noqa: ANN401 two kinds
-    """Whatever it failed with that may pass: the same bytes, the same Idempotency-Key, and then the answer."""
+def test_a_command_is_retried_with_the_same_key(failure: Any, *, asynchronous: bool) -> None:  # noqa: ANN401 two kinds
+    """After any failure that may pass: the same bytes, the same Idempotency-Key, and then the answer."""
     server = Scripted(failure, failure, done())
 
     answer = server.send(asynchronous=asynchronous)
@@ -105,7 +105,7 @@ def test_a_command_is_sent_again_with_the_same_key(failure: Any, *, asynchronous
 
 
 def test_two_commands_have_two_keys() -> None:
-    """A second command of the same words is a second command."""
+    """A second command with the same fields is a second command."""
     server = Scripted(done())
     server.send()
     server.send()
@@ -114,8 +114,8 @@ def test_two_commands_have_two_keys() -> None:
 
 
 @pytest.mark.parametrize(("status", "raised"), [(503, Unavailable), (429, TooMany)])
-def test_patience_ends(status: int, raised: type[Refused]) -> None:
-    """Where the server asks for more time than there is, what it said is raised at once."""
+def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> None:
+    """Where the server asks for more time than the limit allows, its problem is raised at once."""
     late = httpx.Response(status, json={"type": "x", "title": "x", "status": status}, headers={"Retry-After": "31"})
     server = Scripted(late)
 
@@ -125,19 +125,19 @@ def test_patience_ends(status: int, raised: type[Refused]) -> None:
     assert (1, 31.0) == (len(server.asked), caught.value.retry_after)
 
 
-def test_a_server_that_is_never_there_is_given_up() -> None:
-    """In as many seconds as one has patience."""
+def test_an_unreachable_server_is_given_up() -> None:
+    """After as many seconds as the caller's limit."""
     with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
 
-def test_an_address_that_is_none_is_not_tried_again() -> None:
-    """It fails at once, and as whatever else cannot be reached."""
+def test_an_invalid_address_is_not_retried() -> None:
+    """It fails at once, with the same error as an unreachable server."""
     with Arbiter("ftp://nowhere", "ak_x") as arbiter, pytest.raises(Unreachable, match="UnsupportedProtocol"):
         arbiter.dice.table("t").view()
 
 
-def test_what_cannot_be_sent_twice_is_sent_once() -> None:
+def test_an_unrepeatable_call_is_sent_once() -> None:
     """Unless it never arrived: a lost answer to a call that may not be repeated is an error."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
@@ -147,7 +147,7 @@ def test_what_cannot_be_sent_twice_is_sent_once() -> None:
     assert 1 == len(server.asked)
 
 
-# ---------------------------------------------------------------- what is raised
+# ---------------------------------------------------------------- exceptions
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_what_cannot_be_sent_twice_is_sent_once() -> None:
         (httpx.Response(418, text="teapot"), Refused),
     ],
 )
-def test_each_problem_is_an_exception_of_its_own(answer: httpx.Response, raised: type[Refused]) -> None:
-    """Sent once; what the server said stands in it."""
+def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type[Refused]) -> None:
+    """The request is sent once; the exception contains the server's words."""
     server = Scripted(answer)
     with pytest.raises(ArbiterError) as caught:
         server.send()
@@ -175,7 +175,7 @@ def test_each_problem_is_an_exception_of_its_own(answer: httpx.Response, raised:
 
 
 def test_a_refusal_names_its_rule() -> None:
-    """Its name, its rule, what it needs and what there is; a stale version says where the stream stands."""
+    """Its name, its rule, what it needs and what there is; a stale version has the stream's current one."""
     no = problem(409, "refusal:not-your-turn", title="NotYourTurn", rule="TC-TURN-01", needs="ann", has="bob")
     with pytest.raises(RuleForbids) as forbids:
         Scripted(no).send()
@@ -187,19 +187,19 @@ def test_a_refusal_names_its_rule() -> None:
     assert 7 == stale.value.version
 
 
-# ---------------------------------------------------------------- what is read
+# ---------------------------------------------------------------- parsing
 
 
-def test_events_of_kinds_that_are_newer_are_passed_over() -> None:
-    """A newer server may tell of more; what this client knows it still reads."""
+def test_events_of_newer_types_are_skipped() -> None:
+    """A newer server may send more; the client still reads what it knows."""
     closed = {"type": "StreamClosed", "reason": "over"}
     server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
 
     assert [dice.StreamClosed(reason="over")] == server.send().events
 
 
-def test_commands_that_are_newer_are_passed_over() -> None:
-    """What may be sent is listed as far as this client can send it; so are events on a page."""
+def test_newer_commands_are_skipped() -> None:
+    """The legal list has only the commands this client can send; events on a page likewise."""
     known, new = (
         {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
         for name in ("Close", "New")
@@ -219,14 +219,14 @@ def test_commands_that_are_newer_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
-def test_another_answer_is_not_understood(body: str) -> None:
-    """What no Arbiter says is no crash of the client's."""
+def test_a_foreign_answer_is_not_understood(body: str) -> None:
+    """An answer that no Arbiter would send does not crash the client."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
 
 def envelope(number: int, data: dict[str, Any]) -> bytes:
-    """Write an event as a server sends it."""
+    """Return an event as a server sends it."""
     event = {
         "specversion": "1.0", "id": str(number), "source": "/dice", "type": "arbiter.dice.StreamClosed", "subject": "t",
         "time": "now", "datacontenttype": "application/json", "sequence": str(number), "data": data,
@@ -242,7 +242,7 @@ def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
 
 
 def test_a_message_may_come_in_pieces() -> None:
-    """Byte by byte, between pings, with characters in it that some take for the end of a line."""
+    """Byte by byte, between pings, with characters that some parsers take for the end of a line."""
     closing = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
     sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, closing) + b": ping\r\n\r\n" + envelope(4, closing)
     events = following()
@@ -254,8 +254,8 @@ def test_a_message_may_come_in_pieces() -> None:
     assert "4" == events.headers["Last-Event-ID"]
 
 
-def test_a_message_that_was_cut_is_asked_for_again() -> None:
-    """What had come of it does not count; the next request goes on after the last whole message."""
+def test_a_cut_message_is_requested_again() -> None:
+    """Its first part is discarded; the next request starts after the last complete message."""
     events = following(after=2)
     first, second = (
         envelope(3, {"type": "StreamClosed", "reason": ""}),
@@ -269,8 +269,8 @@ def test_a_message_that_was_cut_is_asked_for_again() -> None:
     assert events.over
 
 
-def test_a_message_of_a_newer_kind_moves_on() -> None:
-    """It is not told, and is not asked for again."""
+def test_a_message_of_a_newer_type_is_skipped() -> None:
+    """It is skipped, and not requested again."""
     events = following()
 
     assert [] == list(events.feed(envelope(3, {"type": "NeverHeardOf"})))
@@ -278,7 +278,7 @@ def test_a_message_of_a_newer_kind_moves_on() -> None:
 
 
 def test_pages_follow_each_other() -> None:
-    """An iterator asks for the next page when it gets there; each item comes once."""
+    """The iterator requests the next page when it gets there; each item comes once."""
     item = {"id": "a", "stream": "s", "version": 1, "status": "open", "at": 1, "simulated": False, "seats": []}
     pages = [{"items": [item, item | {"id": "b"}], "next": "on"}, {"items": [item | {"id": "c"}], "next": None}]
     server = Scripted(*(httpx.Response(200, json=page) for page in pages))
@@ -294,7 +294,7 @@ def test_pages_follow_each_other() -> None:
 
 
 def typed(arbiter: Arbiter) -> Iterator[object]:
-    """Say what a type checker must know of each call; never run."""
+    """Calls whose types a checker must infer; never run."""
     match = arbiter.tcg.match("t", token="x")
     deck = tcg.DeckList(main={}, spirits={}, savior="x")
     yield assert_type(match.send(tcg.SubmitDeck(deck=deck)), tcg.TcgDone)
@@ -307,8 +307,8 @@ def typed(arbiter: Arbiter) -> Iterator[object]:
     yield match.send(dice.Roll(rolls=[]))  # type: ignore[call-overload] # it is no command of this game
 
 
-def test_the_package_says_that_it_is_typed() -> None:
-    """So that checkers of its callers look into it; `typed` above is checked with everything else."""
+def test_the_package_is_marked_as_typed() -> None:
+    """So that checkers of its callers read its types; `typed` above is checked with everything else."""
     assert (msgspec.__name__, True) == ("msgspec", callable(typed))
     from pathlib import Path
 
@@ -316,8 +316,8 @@ def test_the_package_says_that_it_is_typed() -> None:
 
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
-def test_a_key_that_is_none_is_refused_and_never_named(key: str) -> None:
-    """What stands in no header is refused as a key and as a token, before anything is sent; no message has any."""
+def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
+    """A key or token that fits no header is refused before anything is sent; no message contains any."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
@@ -330,16 +330,16 @@ def test_a_key_that_is_none_is_refused_and_never_named(key: str) -> None:
     assert not any("secret" in repr(error.value) for error in (as_key, as_token))
 
 
-def test_the_line_end_of_a_file_is_no_part_of_a_key() -> None:
-    """A key that was read from a file with its line end is sent without it."""
+def test_the_line_end_of_a_key_is_stripped() -> None:
+    """A key read from a file with its line end is sent without it."""
     server = Scripted(done())
     with Arbiter(ADDRESS, "ak_x\n", transport=httpx.MockTransport(server)) as arbiter:
         arbiter.dice.table("t").send(ROLL)
     assert server.asked[0].headers["Authorization"] == "Bearer ak_x"
 
 
-def test_a_header_that_cannot_be_sent_is_not_told() -> None:
-    """What the HTTP library says of a header it cannot send has the header's value, and is left out."""
+def test_an_invalid_header_is_not_shown() -> None:
+    """The HTTP library's error contains the header's value, and is left out."""
     error = httpx.LocalProtocolError("Illegal header value b'Bearer ak_secret'")
     with pytest.raises(Unreachable) as caught:
         Scripted(error).send()
@@ -357,15 +357,15 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
     assert not server.asked
 
 
-def test_what_names_a_call_does_not_show_its_token() -> None:
+def test_a_printed_call_does_not_show_its_token() -> None:
     """A call and the calls of a stream can be printed, and show no token."""
     with Arbiter(ADDRESS, "ak_x") as arbiter:
         calls = arbiter.dice.table("t", token="tok_secret").calls
     assert "secret" not in f"{calls!r}{calls.view(None)!r}"
 
 
-def test_an_answer_that_sends_elsewhere_is_refused() -> None:
-    """A redirection is followed by nobody, and its body is taken for no log."""
+def test_a_redirect_is_refused() -> None:
+    """The client follows no redirect, and does not take its body for a log."""
     server = Scripted(httpx.Response(302, headers={"Location": "http://other.test/"}, content=b"moved"))
     transport = httpx.MockTransport(server)
     with Arbiter(ADDRESS, "ak_x", transport=transport) as arbiter, pytest.raises(Refused) as caught:
@@ -375,8 +375,8 @@ def test_an_answer_that_sends_elsewhere_is_refused() -> None:
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
-def test_whatever_answers_is_not_understood(content: bytes) -> None:
-    """An answer of something that is no Arbiter is an error of this package, whatever it is and however it is read."""
+def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
+    """An answer of something that is no Arbiter is an error of this package, in every form of reading."""
     answer = httpx.Response(200, content=content)
     with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
         for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):
@@ -386,8 +386,8 @@ def test_whatever_answers_is_not_understood(content: bytes) -> None:
                 list(stream.follow())
 
 
-def test_a_time_to_wait_that_is_none_is_no_error() -> None:
-    """`Retry-After` may hold anything: what is no number in ASCII is passed over."""
+def test_an_invalid_retry_after_is_ignored() -> None:
+    """`Retry-After` may contain anything: what is no ASCII number is ignored."""
     answer = httpx.Response(503, headers=[(b"Retry-After", "²".encode("latin-1"))], json={})
     with pytest.raises(Unavailable):
         Scripted(answer).send(seconds=0.0)

@@ -1,4 +1,4 @@
-"""The Python client's verifier, held to what is published for verifiers, and to our own audit."""
+"""The Python client's verifier, compared with the published vectors and with our own audit."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ RECEIPT: Final = (FOLDER / "receipt.json").read_bytes()
 
 
 def alike(proof: Proof, other: dict[str, Any]) -> None:
-    """Hold that what was found is what our own audit finds."""
+    """Assert that the verifier's findings are those of our own audit."""
     failure = proof.failure
     failed = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
     assert other == {name: failed if name == "failure" else getattr(proof, name) for name in other}
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_it_finds_what_is_published_of_each_log(name: str) -> None:
-    """Nothing wrong, and the same counts."""
+def test_it_agrees_with_the_published_findings(name: str) -> None:
+    """No error, and the same counts."""
     alike(verify((FOLDER / name).read_bytes()), LOGS[name] | {"failure": None})
 
 
 @pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
 def test_it_derives_the_published_draws(name: str, result: str) -> None:
-    """From the facts beside them."""
+    """From the inputs beside them."""
     for row in json.loads((FOLDER / name).read_bytes()):
         draw = row | {"draw": "dice" if result == "faces" else "shuffle"}
         facts = {fact: row[fact] for fact in ("seed", "salts", "version", "audience")}
@@ -54,10 +54,10 @@ def test_its_canonical_form_is_the_published_one() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
-def test_it_answers_each_call_as_the_table_says(
+def test_it_answers_each_published_call(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code, verdict, and what a wrong call is told: `python -m arbiter_client`."""
+    """Exit code, verdict, and the error of a wrong call: `python -m arbiter_client`."""
     for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
         (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
     for name, how in row["files"].items():
@@ -74,7 +74,7 @@ def test_it_answers_each_call_as_the_table_says(
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None) -> None:
-    """Bits flipped, commits rewritten and rechained, JSON spelt otherwise: the same line, level and version."""
+    """Bits flipped, commits rewritten and rechained, JSON respelled: the same line, level and version."""
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     held = None if receipt is None else json.loads(receipt)
@@ -88,7 +88,7 @@ def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None
 
 
 def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
-    """As ours does; noise is no log, also before good lines."""
+    """As ours does; noise is no log, even before good lines."""
     luck = Random(3)
     for _ in range(60):
         export = flipped(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
@@ -109,7 +109,7 @@ def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
 
 
 def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
-    """Two thousand damaged ones, in the same words."""
+    """Two thousand damaged ones, with the same words."""
     luck = Random(57)
 
     def theirs(receipt: bytes) -> str:
@@ -124,8 +124,8 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
     assert [] == [one for one in receipts if theirs(one) != read_by_ours(one)]
 
 
-def test_a_proof_says_what_it_is_worth() -> None:
-    """Proven only where all of a closed log was looked at, and no seed was chosen or kept back."""
+def test_a_proof_states_its_strength() -> None:
+    """Proven only where all of a closed log was checked, and no seed was chosen or withheld."""
     proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
 
     assert {"closed.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

@@ -1,1 +1,1 @@
-"""What every game the gateway serves keeps to, shown with what each game says of itself in its `conformance.py`."""
+"""What every game of the gateway must satisfy, checked with the fixture in each game's `conformance.py`."""

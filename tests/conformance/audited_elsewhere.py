@@ -1,4 +1,4 @@
-"""Audits golden logs with the rules and catalogues of this working folder: `audited_elsewhere.py <tests> <game> …`."""
+"""Audits golden logs with the rules and catalogues of the current folder: `audited_elsewhere.py <tests> <game> …`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def game_of(service: str) -> Game[Any]:
 
 
 def said_of(game: Game[Any], log: Path) -> list[str]:
-    """Return what an audit says of a log."""
+    """Return the audit's findings on a log."""
     reader = LogReader(game)
     report = audit(lines_of(log.read_bytes()), reader_for=lambda _: reader)
     honest = "honest" if report.failure is None else report.failure.why
@@ -33,7 +33,7 @@ def said_of(game: Game[Any], log: Path) -> list[str]:
 
 
 def said_in(service: str, tests: Path) -> dict[str, Any]:
-    """Return all that is said of a game."""
+    """Return the findings on all logs of a game."""
     game = game_of(service)
     assert game.catalogue is not None
     logs = sorted((tests / service / "golden").glob("*.ndjson"))

@@ -1,4 +1,4 @@
-"""Each test of the suite is about one game, of which it gets the fixture."""
+"""Each test of the suite runs for one game, with that game's fixture."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .test_legal import found_in
 
 @pytest.fixture(params=served())
 def fixture(request: pytest.FixtureRequest) -> Fixture:
-    """Return the fixture of a game that is served."""
-    if "ARBITER_TEST_GAMES" in os.environ:  # whoever asks for one game counts what each test calls by itself
+    """Return the fixture of a served game."""
+    if "ARBITER_TEST_GAMES" in os.environ:  # with one game named, each test counts its calls by itself
         plays_of.cache_clear()
         found_in.cache_clear()
     return fixture_of(request.param)

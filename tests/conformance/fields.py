@@ -15,22 +15,22 @@ from shared.kernel.samples import Field
 
 WORDS: Final = ("so be it", "x", "🎲" * 200)
 WIDE: Final = 8
-"""So many more than the least are taken of what has no bound above."""
+"""How far above its minimum a value without a maximum is tried."""
 
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
-    """Return a body that follows from an entry: of each field any value, or what stands there."""
+    """Return a body that follows from an entry: for each field any of its values, or the entry's own."""
     taken = {name: value_of(field, luck) for name, field in entry.fields.items() if _is_made(field)}
     return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
 
 
 def _is_made(field: Field) -> bool:
-    """Whether values of a field are made: not where a schema describes it, or what its items hold."""
+    """Whether values of a field can be generated: not where a schema describes it or its items."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
 def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON
-    """Return a value that may stand in a field; of a schema none is made."""
+    """Return a value that fits a field; none is generated for a schema."""
     if field.options is not None:
         return luck.choice(field.options)
     if field.items is not None:
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether a command follows from an entry: each field as in its body, or within what may stand there."""
+    """Whether a command follows from an entry: each field as in its body, or within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)
@@ -66,7 +66,7 @@ def _may_be(field: Field, value: Any) -> bool:  # noqa: ANN401 a value of a comm
 
 
 def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
-    """Whether a value may stand in a field."""
+    """Whether a value fits a field."""
     if field.options is not None:
         return value in _plain(field.options)
     if field.items is not None:

@@ -1,4 +1,4 @@
-"""What a game gives the suite: how it begins, how it is played, and what it hides. `tests/<game>/conformance.py`."""
+"""A game's fixture for the suite: how it begins, how it is played, and what it hides. `tests/<game>/conformance.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
 class Probe(Struct, frozen=True):
-    """A command of a seat, with the faces of a real table if it needs some."""
+    """A seat's command, with the faces of a real table if it needs some."""
 
     command: Command
     seat: Seat
@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that differ in nothing these seats may know, and what is sent to both while they are compared."""
+    """Two streams that these seats cannot tell apart, and what is sent to both while they are compared."""
 
     first: Stream[Any]
     second: Stream[Any]
@@ -42,11 +42,11 @@ class Twins(Struct, frozen=True, kw_only=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game in the suite.
 
-    `begin` opens a stream with a seed: for two players, if left out. `play` lets somebody send one command: any seat
-    any command that it is told it may. `sessions` are played to their end and recorded in the folder `golden`: one
-    stream that is played at random. `holds` asserts what is always true. A game that keeps secrets has `twins`.
-    `texts` are values that mean something to it, by the name of the field. So many streams, the `plays`, of so many
-    `steps` are played at random, and looked at closely every so many. `incomplete` names the commands (`*`: any) of
+    `begin` opens a stream with a seed, for two players by default. `play` makes a seat send one command: by default
+    any seat any listed command. `sessions` are played to their end and recorded in the folder `golden`: by default
+    one random stream. `holds` asserts what is always true. A game that keeps secrets has `twins`.
+    `texts` are values that mean something to it, by field name. The suite plays `plays` random streams of `steps`
+    steps, and inspects each of them every few steps. `incomplete` names the commands (`*`: any) of
     which more is accepted than listed, and what.
     """
 
@@ -73,22 +73,22 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return TESTS / self.service / "golden"
 
     def opened(self, seed: int) -> Journal[Any]:
-        """Open a stream; every seed is the number `seed` and those after it."""
+        """Open a stream; its seeds are the number `seed` and its successors."""
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the list is known to leave out some of what is accepted of a command."""
+        """Whether the list is known to lack some of what is accepted of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 
 def served() -> tuple[str, ...]:
-    """Name the games that the gateway serves: those of ARBITER_TEST_GAMES, if it is set."""
+    """Return the games that the gateway serves: those of ARBITER_TEST_GAMES, if it is set."""
     return tuple(os.environ.get("ARBITER_TEST_GAMES", "").split()) or GAMES
 
 
 @cache
 def fixture_of(service: str) -> Fixture:
-    """Return what a game says of itself.
+    """Return a game's fixture.
 
     Refuses: ModuleNotFoundError where it has no `conformance.py`
     """

@@ -1,4 +1,4 @@
-"""The commands that refusals name to callers: found in the code that judges a command."""
+"""The commands that refusals name to callers, found in the code that judges a command."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 
 RULES: Final = ("services.", "shared.kernel.campaign.")
-"""Where the code is that judges a game's commands."""
+"""The modules that judge a game's commands."""
 SEVERAL_WORDS: Final = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
-"""What is written as the name of a command, and as nothing else in a sentence."""
+"""A word written like the name of a command, and like nothing else in a sentence."""
 PROPOSE: Final = "Propose"
 
 
 def named_in(text: str, game: Game[Any]) -> Iterator[str]:
-    """Yield what a text names as commands: whatever is written like one, and a text that is the name of one."""
+    """Yield the commands that a text names: words written like one, or a text that is a command's name."""
     known = {kind.__name__ for kind in game.commands}
     yield from SEVERAL_WORDS.findall(text) or ([text] if text in known else [])
 
 
 def texts_of(function: FunctionType) -> Iterator[str]:
-    """Yield the texts by which a function refuses: what is needed, and the sentences of the refusals it names."""
+    """Yield the texts of a function's refusals: what is needed, and the sentences of the refusals."""
     for node in ast.walk(_tree(function)):
         if isinstance(node, ast.keyword) and node.arg == "needs":
             constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
@@ -46,13 +46,13 @@ def _tree(function: FunctionType) -> ast.AST:
 
 @cache
 def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
-    """Return the functions of the rules that may run as a command is judged, with those that guard it."""
+    """Return the functions that may run when a command is judged, including those that guard it."""
     return _reached(game, (game.judges[kind], *game.guards.get(kind, ())))
 
 
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
-    """Return the commands that are named where every command is held to what the whole game demands."""
+    """Return the commands named in the guards of the whole game, which every command passes."""
     functions = _reached(game, (game.before,) if game.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 
@@ -68,7 +68,7 @@ def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ..
 
 
 def _named_by(function: FunctionType, context: Any = None) -> Iterator[Any]:  # noqa: ANN401 a class, or a part of one
-    """Yield what a function may use: of its module, of the modules that this names, and of the game's context."""
+    """Yield what a function may use: from its module, the modules that this names, and the game's context."""
     names = set(_names(function.__code__))
     there = [function.__globals__[name] for name in names if name in function.__globals__]
     yield from there

@@ -1,4 +1,4 @@
-"""Streams played at random, once a process: what comes of them is looked at by every test of the suite."""
+"""Random streams, played once per process; every test of the suite inspects them."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ from .fields import body_from
 from .fixture import Fixture, fixture_of
 
 EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
-"""So many times as many streams are played: `make conformance` plays more."""
+"""Multiplies the number of streams: `make conformance` plays more."""
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
-"""What goes on with a game."""
+"""The kinds of commands that advance a game."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream that was played to its end: it as it was after so many records, and some moments of it."""
+    """A stream played to its end: the stream at some number of records, and some moments of it."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
     moments: Sequence[Stream[Any]]
     open_records: int
-    """So many records it had before it was closed."""
+    """Its number of records before it was closed."""
     broken: Sequence[str]
-    """What should have been true of it after a step, and was not."""
+    """Invariants that failed after a step."""
 
 
 def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
-    """Return the sessions that are recorded: the game's own, or one that is played at random."""
+    """Return the recorded sessions: the game's own, or one random stream."""
     return {"at_random": lambda: played(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
 
 
 @cache
 def plays_of(service: str) -> tuple[Played, ...]:
-    """Return streams of a game that were played at random, each from a seed of its own."""
+    """Return random streams of a game, each from its own seed."""
     fixture = fixture_of(service)
     sent: Counter[str] = Counter()
     return tuple(played(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
 
 
 def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
-    """Play a stream to its end; commands that were `sent` less often before are sent rather."""
+    """Play a stream to its end; commands that were `sent` less often before are preferred."""
     luck = Random(f"{fixture.service} {seed}")
     journal = fixture.opened(seed)
     journal.sent = Counter() if sent is None else sent
@@ -86,7 +86,7 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
 
 
 def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
-    """Name what should be true of a stream now, and is not."""
+    """Return the invariants that the stream breaks now."""
     if fixture.holds is not None:
         try:
             fixture.holds(journal)
@@ -95,7 +95,7 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Let any seat send any command that it is told it may, but for the end: rather those that were sent less often."""
+    """Let any seat send any listed command except the end; those sent less often are preferred."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(listed(journal.rules, stream, seat).allowed)
@@ -111,9 +111,9 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
 def gone_on(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip
-    """Let one who is awaited send a move or an answer, or anybody where nobody is; return whether there was one.
+    """Let an awaited seat (or any, if none is awaited) send a move or an answer; return whether there was one.
 
-    What was `sent` less often before is sent rather, and nothing of the kinds after `but`.
+    Commands `sent` less often before are preferred, and none of the kinds after `but` is sent.
     """
     stream = journal.stream
     asked = awaited(journal.rules, stream)
@@ -130,16 +130,16 @@ def gone_on(
 
 
 def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
-    """Return kinds in a random order, in which those that were sent less often come rather first.
+    """Return kinds in a random order that prefers those sent less often.
 
-    The first of them that may be sent is each with the chance of its weight among all that may be: so that the others
+    The first of them that may be sent is each with a probability by its weight among all of these, so that the others
     need not be listed.
     """
     return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
 def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
-    """Return what a seat is told that it may send, and what not."""
+    """Return what a seat may send, and what is blocked for it."""
     return legal(game, stream, seat, role_of(stream, seat))
 
 
@@ -149,7 +149,7 @@ def role_of(stream: Stream[Any], seat: Seat) -> Role:
 
 
 def by_kind(entries: Sequence[Allowed]) -> dict[str, list[Allowed]]:
-    """Sort entries by the name of their command."""
+    """Group entries by the name of their command."""
     found: dict[str, list[Allowed]] = {}
     for entry in entries:
         found.setdefault(entry.command, []).append(entry)
@@ -164,14 +164,14 @@ def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
 
 @cache
 def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
-    """Return the commands that may be sent to an open stream, by their names."""
+    """Return the commands of an open stream, by name."""
     return {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
 
 
 def sent(
     game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None, app: bool = False
 ) -> Outcome:  # fmt: skip
-    """Send a command to a stream that stays as it is, by a seat or by the app as that seat; return what comes of it."""
+    """Send a command to a copy of a stream, as a seat or as the app for that seat; return the outcome."""
     held = stream.seats[seat]
     by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
     intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
@@ -185,10 +185,10 @@ def sent(
 
 
 class Guesses:
-    """Commands that somebody might send who knows the game: what is listed with other values, and anything at all."""
+    """Commands a seat that knows the game might send: listed ones with other values, and anything at all."""
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        """Take the luck."""
+        """Take the random source."""
         self.game, self.luck = fixture.game, luck
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
@@ -196,7 +196,7 @@ class Guesses:
                 self._learn(name, value)
 
     def look(self, form: Any) -> None:  # noqa: ANN401 any JSON
-        """Take note of every value in something, by the name of the field."""
+        """Collect every value in a message, by field name."""
         if isinstance(form, dict):
             for name, value in form.items():
                 if isinstance(name, str) and name != "type":
@@ -207,7 +207,7 @@ class Guesses:
                 self.look(value)
 
     def read(self, entries: Sequence[Allowed]) -> None:
-        """Take note of what is listed."""
+        """Collect the values in the lists."""
         for entry in entries:
             self.look(entry.body)
             for name, field in entry.fields.items():
@@ -219,7 +219,7 @@ class Guesses:
             self._known.setdefault(name, {})[msgspec.json.encode(one)] = one
 
     def some(self, entries: Sequence[Allowed], count: int) -> Iterator[Command]:
-        """Make up commands, every kind alike: as they are listed but for a field or two, or anything."""
+        """Make up commands, equally many of each kind: listed ones with a field or two changed, or anything."""
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
         others = [name for name in kinds if name not in ours and name != Close.__name__]

@@ -1,4 +1,4 @@
-"""Who is waited for can go on, and a bot that sends nothing but moves and answers is never locked out."""
+"""An awaited seat can always act, and a bot that sends only moves and answers is never locked out."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
     """Whether a seat has any move or answer."""
     asking = Asking(fixture.game, stream, seat, role_of(stream, seat))
     kinds = sorted(filter(GOES_ON.names, kinds_of(fixture.game).values()), key=lambda kind: kind.counts_as)
-    return any(asking.entries_of(kind)[0] for kind in kinds)  # answers first: most who are awaited have one
+    return any(asking.entries_of(kind)[0] for kind in kinds)  # answers first: most awaited seats have one
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_whoever_is_awaited_can_go_on(fixture: Fixture) -> None:
-    """In every state of streams that were played at random each awaited seat has a move or an answer."""
+def test_an_awaited_seat_can_act(fixture: Fixture) -> None:
+    """In every state of random streams each awaited seat has a move or an answer."""
     stuck = [
         f"{seat} at {stream.version} of {stream.id}"
         for play in plays_of(fixture.service)
@@ -40,14 +40,14 @@ def test_whoever_is_awaited_can_go_on(fixture: Fixture) -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_nobody_is_awaited_where_it_is_over(fixture: Fixture) -> None:
-    """A stream that is closed waits for nobody."""
+def test_a_closed_stream_awaits_nobody(fixture: Fixture) -> None:
+    """A closed stream waits for nobody."""
     for play in plays_of(fixture.service):
         assert () == awaited(fixture.game, play.journal.stream)
 
 
 @pytest.mark.rule("AR-KIND-01")
-def test_what_is_listed_bears_its_kind_and_is_listed_by_it(fixture: Fixture) -> None:
+def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
     """Lists by kinds are parts of the whole list."""
     kinds = kinds_of(fixture.game)
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
@@ -62,7 +62,7 @@ def test_what_is_listed_bears_its_kind_and_is_listed_by_it(fixture: Fixture) -> 
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
-    """Whoever is awaited sends something, else anybody."""
+    """An awaited seat sends something, or any seat where none is awaited."""
     for seed in range(901, 901 + fixture.plays):
         journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):

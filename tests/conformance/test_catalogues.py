@@ -1,4 +1,4 @@
-"""Catalogues: what is added later moves nothing in the past, and a set that was released stays as it is."""
+"""Catalogues: later additions change nothing in the past, and a released set stays as it is."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
     "rpg_specialist_total": ("house@51ba6bf5b31e676d",),
     "tcg": ("starter@96aeb4a0c5255776",),
 }
-"""Every set that was ever released, by its game. Append to it; streams are decided by each of them."""
+"""Every set that was ever released, by game. Append only; streams are decided by each of them."""
 RULES_ONLY: Final = {"rpg_boundless"}
-"""Games whose tables are figures of the rules: no command leaves anything to them, and the ruleset covers them."""
+"""Games whose tables are part of the rules: no command depends on them, and the ruleset covers them."""
 OWN: Final = {"id": "-more", "name": "More", "number": "0"}
-"""What is added to the words that a row goes by, in a row that is made like it."""
+"""The suffix of the key in a new row that copies another."""
 UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
-"""What such a row says in place of the one it is like."""
+"""The values in such a row that differ from the copied one."""
 AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
 
 
@@ -43,11 +43,11 @@ def folder_of(game: str, root: Path = ROOT) -> Path:
     return root / "services" / game / "catalogue"
 
 
-# ---------------------------------------------------------------- what was released
+# ---------------------------------------------------------------- released sets
 
 
 def test_every_game_with_tables_names_its_sets() -> None:
-    """Its tables are either a catalogue, which streams name by its content, or rules."""
+    """Its tables are either a catalogue, which streams name by its digest, or rules."""
     with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables
@@ -57,7 +57,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_released_set_is_kept_as_it_was(game: str) -> None:
-    """Each is there, under a name that has the digest of its content, and each can be read."""
+    """Each exists under the name with its content's digest, and can be read."""
     files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
 
     assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
@@ -71,8 +71,8 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
-def test_todays_set_is_released(game: str) -> None:
-    """Streams are opened with it: `make catalogue` keeps it for ever."""
+def test_today_s_set_is_released(game: str) -> None:
+    """Streams are opened with it: `make catalogue` stores it for ever."""
     catalogue = fixture_of(game).game.catalogue
 
     assert catalogue is not None
@@ -81,7 +81,7 @@ def test_todays_set_is_released(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
-    """In its first event, and so in its state, whatever is released after it."""
+    """In its first event, and so in its state, whatever is released later."""
     fixture = fixture_of(game)
     assert fixture.game.catalogue is not None
     opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
@@ -90,7 +90,7 @@ def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
     assert fixture.game.catalogue.name == fixture.opened(seed=1).state.catalogue
 
 
-# ---------------------------------------------------------------- what is added
+# ---------------------------------------------------------------- additions
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grow(file: Path, *, only: set[str]) -> None:
-    """Add a row to each table of a file that belongs to the catalogue, as another release would."""
+    """Add a row to each table of a catalogue's file, as another release would."""
     whole = msgspec.toml.decode(file.read_bytes())
     for table, rows in [*whole.items()]:
         if only.isdisjoint({file.stem, f"{file.stem}.{table}"}):
@@ -120,7 +120,7 @@ def grow(file: Path, *, only: set[str]) -> None:
 
 
 def another(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row like another, under names and numbers of its own."""
+    """Return a copy of a row with its own name and number."""
     own = {key: f"{row[key]}{more}" for key, more in OWN.items() if isinstance(row.get(key), str)}
     return {**row, **own, **{key: value for key, value in UNLIKE.items() if key in row}}
 
@@ -148,19 +148,19 @@ def value_of(value: Any) -> str:  # noqa: ANN401 a value of TOML
 
 @cache
 def audited_in(tree: Path) -> dict[str, Any]:
-    """Audit the golden logs of all games with the rules and the catalogues of a tree, in a process of its own."""
-    told = subprocess.run(
+    """Audit the golden logs of all games with the rules and catalogues of a tree, in a separate process."""
+    finished = subprocess.run(
         [sys.executable, AUDITOR, TESTS, *EVER_RELEASED], cwd=tree, env={"PYTHONPATH": str(tree)},
         capture_output=True, check=True,
     )  # fmt: skip
-    found: dict[str, Any] = msgspec.json.decode(told.stdout)
+    found: dict[str, Any] = msgspec.json.decode(finished.stdout)
     return found
 
 
 @pytest.mark.golden
 @pytest.mark.parametrize("game", EVER_RELEASED)
-def test_what_is_added_to_a_catalogue_moves_nothing_in_the_past(game: str, grown: Path) -> None:
-    """Every recorded stream is decided again byte for byte, under the same ruleset; a new one has another set."""
+def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path) -> None:
+    """Every recorded stream is decided again byte for byte, with the same ruleset; a new one has another set."""
     found = audited_in(grown)[game]
     logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))
 
@@ -170,12 +170,12 @@ def test_what_is_added_to_a_catalogue_moves_nothing_in_the_past(game: str, grown
 
 
 def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) -> None:
-    """They are played with today's set, and name none."""
+    """They use today's set, and name none."""
     assert rules_digest(ROOT, "bones", simulated_with("bones")) != rules_digest(grown, "bones", simulated_with("bones"))
 
 
 def test_a_released_set_is_written_once(tmp_path: Path) -> None:
-    """Releasing again changes nothing; what was added is a set of its own, and the one before stays."""
+    """A second release changes nothing; additions make a new set, and the previous one stays."""
     folder = tmp_path / "services/tcg/catalogue"
     shutil.copytree(folder_of("tcg"), folder)
     before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}

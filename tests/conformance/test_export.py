@@ -1,4 +1,4 @@
-"""What is exported is proven by two verifiers, and the contracts are what is served."""
+"""Two verifiers prove every export, and the committed contracts are the served ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .test_logs import logs_of
 
 @cache
 def all_promised() -> tuple[tuple[Path, str], ...]:
-    """Return every contract file and what should stand in it."""
+    """Return every contract file and its expected contents."""
     return tuple(promised())
 
 
@@ -32,8 +32,8 @@ def exports(play: Played) -> Iterator[bytes]:
         yield b"\n".join(export_line(record, head, seat, opened=False) for record, head in before_the_end)
 
 
-def test_what_was_played_is_proven_on_three_levels(fixture: Fixture) -> None:
-    """The chain, every draw from its seed, and every command decided again; of a stream that is over."""
+def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
+    """The chain, every draw from its seed, and every command decided again, for a finished stream."""
     for play in plays_of(fixture.service):
         report = audited(fixture.game, play.journal.lines())
 
@@ -43,23 +43,23 @@ def test_what_was_played_is_proven_on_three_levels(fixture: Fixture) -> None:
         assert report.closed
 
 
-def test_what_a_seat_may_read_holds_together(fixture: Fixture) -> None:
-    """Before the end nothing is found wrong in what it is shown, however little that is."""
+def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
+    """Before the end the audit finds no error in the part a seat may read, however small."""
     for play in plays_of(fixture.service):
         for export in exports(play):
             assert audited(fixture.game, lines_of(export)).failure is None
 
 
 def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
-    """On every recorded stream, and on every export of what was played: they find the same, and nothing wrong."""
+    """On every recorded stream and every export of a random one they find the same, and no error."""
     recorded = [log.read_bytes() for log in logs_of(fixture)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]
 
     assert {None} == {found["failure"] for found in compared(node, [*recorded, *played])}
 
 
-def test_the_contract_is_what_is_served(fixture: Fixture) -> None:
-    """`make contracts` would write nothing into the folder of this game."""
+def test_the_committed_contract_is_the_served_one(fixture: Fixture) -> None:
+    """`make contracts` would change nothing in this game's folder."""
     files = [(path, text) for path, text in all_promised() if path.parent == CONTRACTS / fixture.service]
 
     assert {"openapi.json", "events.json"} <= {path.name for path, _ in files}

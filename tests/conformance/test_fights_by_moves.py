@@ -1,4 +1,4 @@
-"""Fights go on, and matches end, where whoever is awaited sends nothing but moves and answers."""
+"""Fights continue and matches end when the awaited seats send only moves and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .fixture import fixture_of
 from .playing import gone_on
 
 ENDS: Final = frozenset({"EndFight", "LeaveFight", "EndCombat", "LeaveCombat"})
-"""With these a game master ends a fight at any time: here it goes on by itself."""
+"""With these a game master could end a fight at any time, so they are not sent."""
 TURNS: Final = {"rpg_boundless": "TurnEnded", "rpg_specialist_pool": "TurnEnded", "rpg_specialist_total": "TurnEnded"}
 ENOUGH: Final = 4
 MOST: Final = 400
@@ -23,7 +23,7 @@ MOST_OF_A_MATCH: Final = 2500
 
 
 def happened(journal: Journal[Any], name: str) -> int:
-    """Return how often something has happened."""
+    """Return how often an event has happened."""
     return sum(type(event).__name__ == name for event in journal.events)
 
 
@@ -31,13 +31,13 @@ def happened(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("seed", [1, 3, 5])
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
-    """Whoever is awaited, and nobody else, brings the turns of a fight to their end."""
+    """The awaited seats alone bring the turns of a fight to their end."""
     journal, luck, sent = fixture_of(service).opened(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):
         if happened(journal, TURNS[service]) >= ENOUGH:
             break
-        assert awaited(journal.rules, journal.stream), "a fight waits for somebody"
+        assert awaited(journal.rules, journal.stream), "a fight awaits a seat"
         gone_on(journal, luck, sent, but=ENDS)
 
     assert happened(journal, TURNS[service]) >= ENOUGH
@@ -46,12 +46,12 @@ def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, see
 @pytest.mark.rule("AR-KIND-02")
 @pytest.mark.parametrize("seed", [901, 902])
 def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
-    """Two players, or three, who send what they may of these, whatever it is."""
+    """Two players, or three, who send any of these that they may."""
     journal, luck, sent = fixture_of("tcg").opened(seed), Random(f"match {seed}"), Counter[str]()
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:
             break
-        assert awaited(journal.rules, journal.stream), "a match waits for somebody"
+        assert awaited(journal.rules, journal.stream), "a match awaits a seat"
         gone_on(journal, luck, sent)
 
     assert journal.stream.closed

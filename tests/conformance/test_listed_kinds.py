@@ -1,7 +1,7 @@
-"""Tables that say something for each kind of a thing: whoever adds a kind says what holds for it, in the table or here.
+"""Tables with an entry for each kind of a thing: a new kind needs an entry in the table, or in the list here.
 
-A kind that is missing from such a table is taken for one of which nothing special is so. That is right for those that
-are named here beside the table, and was thought of for no other.
+A kind missing from such a table gets no special treatment. That is right for the kinds listed
+here beside the table, and was considered for no other.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def names_of(kinds: Iterable[Any]) -> set[str]:
 
 
 def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
-    """Yield the classes that are made of one, and of those."""
+    """Yield the subclasses of a class, recursively."""
     for one in kind.__subclasses__():
         yield one
         yield from subclasses(one)
@@ -53,7 +53,7 @@ def has_selector(kind: type[Struct]) -> bool:
 
 
 def naming_cards(*families: type[Struct]) -> list[type[Any]]:
-    """Return the parts of effects that name cards, as they are written on them."""
+    """Return the parts of effects that name cards, by their names on cards."""
     found = (kind for family in families for kind in subclasses(family))
     return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
 
@@ -62,12 +62,12 @@ ANYWHERE: Final = (
     "ChangePwr", "Choose", "ForEach", "Grant", "Negate", "PayRemoveCounter", "PreventDamage", "PutCounter", "PutPwr",
     "Restrict", "Reveal",
 )  # fmt: skip
-"""Steps and costs that take no card from where it is, or are held to what they reach by checks of their own."""
+"""Steps and costs that move no card, or check their reach themselves."""
 OPEN: Final = (
     "AttackedThisStep", "Count", "Counters", "EventIs", "Exists", "IsAttacked", "IsAttacking",
     "IsSpiritualized", "SpiritsUnder", "SpiritualizedThisTurn",
 )  # fmt: skip
-"""Conditions that look at nothing hidden, or count cards without looking at them."""
+"""Conditions that read nothing hidden, or count cards without reading them."""
 
 
 LISTED: Final = {
@@ -100,18 +100,18 @@ LISTED: Final = {
         names_of(get_args(What)) - {"Notation", "SymbolPool"},
         get_args(What),
     ),
-    "tcg: what somebody is asked for": (
+    "tcg: kinds of decisions": (
         {*ACTING, *CHOOSING}, ("choose_first", "cut", "mulligan"), get_args(DecisionKind),
     ),
     "tcg: which cards a step can reach": (REACH, ANYWHERE, naming_cards(operations.Operation, conditions.Payment)),
     "tcg: what looks at cards": ({*LOOKING} - {conditions.Reckoned}, OPEN, naming_cards(conditions.Test)),
 }  # fmt: skip
-"""Each table, the kinds of which nothing special is so, and all kinds that there are."""
+"""Each table, the kinds without special treatment, and all existing kinds."""
 
 
 @pytest.mark.parametrize("table", LISTED)
-def test_every_kind_is_listed_or_named_as_one_that_needs_nothing(table: str) -> None:
-    """So that a new kind is thought of, and an old one is not listed for ever."""
+def test_every_kind_is_listed_or_declared_as_plain(table: str) -> None:
+    """So that a new kind is considered, and a removed one does not stay listed."""
     listed, rest, kinds = LISTED[table]
 
     assert not names_of(listed) & {*rest}

@@ -1,4 +1,4 @@
-"""Recorded streams of every game: the past replays byte for byte, and whatever can happen is in it."""
+"""Recorded streams of every game: they replay byte for byte, and contain everything that can happen."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .fixture import TESTS, Fixture, fixture_of, served
 from .playing import plays_of, sessions_of
 
 LARGEST: Final = 400_000
-"""A log of more bytes is no longer read by anybody."""
+"""A longer log is no longer readable for people."""
 NEVER_RECORDED: Final = {"DrawsVoided"}
-"""No game can be made to void draws: they stand in `contracts/vectors/split.ndjson`."""
+"""Events that no game can produce: voided draws are in `contracts/vectors/split.ndjson`."""
 
 
 def logs_of(fixture: Fixture) -> list[Path]:
@@ -47,7 +47,7 @@ def logs() -> list[Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
-    """The chain holds, every draw follows from the seed, and every command decided again leaves the same bytes."""
+    """The chain holds, every draw follows from the seed, and every command decided again gives the same bytes."""
     report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
 
     assert report.failure is None
@@ -58,7 +58,7 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
 
 
 def test_every_session_is_recorded(fixture: Fixture) -> None:
-    """There is a log for each session, and a session for each log; none is too long to be read."""
+    """Each session has a log, and each log a session; none is too long to read."""
     recorded = logs_of(fixture)
 
     assert recorded
@@ -68,13 +68,13 @@ def test_every_session_is_recorded(fixture: Fixture) -> None:
 
 def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
     """No event of this game is missing from its logs."""
-    told = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
+    seen = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
 
-    assert set() == {kind.__name__ for kind in fixture.game.events} - told
+    assert set() == {kind.__name__ for kind in fixture.game.events} - seen
 
 
 def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
-    """No command of this game is missing from its logs and from what was played at random."""
+    """No command of this game is missing from its logs and random streams."""
     recorded = (record for log in logs_of(fixture) for record in records_of(log))
     played = (msgspec.json.decode(one.public) for play in plays_of(fixture.service) for one in play.journal.records)
     asked = {record["intent"]["command"]["type"] for record in chain(recorded, played)}
@@ -83,8 +83,8 @@ def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
 
 
 def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:
-    """But for those that no game can be made to have."""
+    """Except for those that no game can produce."""
     logs = [log for name in GAMES for log in logs_of(fixture_of(name))]
-    told = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
+    seen = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
 
-    assert NEVER_RECORDED == {kind.__name__ for kind in KERNEL_EVENTS} - told
+    assert NEVER_RECORDED == {kind.__name__ for kind in KERNEL_EVENTS} - seen

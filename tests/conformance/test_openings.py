@@ -1,4 +1,4 @@
-"""Every game opens with as many seats as the contract lets anybody ask for."""
+"""Every game opens with as many seats as the contract allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is recorded says the same whenever it is decided again."""
+"""A record is the same whenever it is decided again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -10,14 +10,14 @@ from .fixture import Fixture
 
 
 def inside(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Yield a type and all it is made of."""
+    """Yield a type and all types that it contains."""
     yield hint
     for part in get_args(hint):
         yield from inside(part)
 
 
 def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
-    """Gather the structs of which a message is made."""
+    """Return the structs that a message contains."""
     base = get_origin(kind) or kind
     if not (isinstance(base, type) and issubclass(base, Struct)) or base in seen:
         return
@@ -28,17 +28,17 @@ def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
 
 
 def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
-    """Return the structs of which these messages are made."""
+    """Return the structs that these messages contain."""
     seen: set[Any] = set()
     for message in messages:
         structs(message, seen)
     return seen
 
 
-def test_no_text_is_left_out_because_it_is_the_default(fixture: Fixture) -> None:
-    """A default is left out only where it is that very object, which a text that was read is not.
+def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
+    """A default is omitted only where it is the identical object, which a parsed text is not.
 
-    What a command holds too is recorded as it was sent, in both alike.
+    Fields shared with a command are recorded as they were sent, in both cases.
     """
     game = fixture.game
     found = [

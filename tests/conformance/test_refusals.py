@@ -1,4 +1,4 @@
-"""Every refusal that a game declares can be met."""
+"""A test meets every refusal that a game declares."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .named_commands import PROPOSE, held_back, judging, named_in, proposable, t
 from .test_legal import found_in
 
 UNMET: Final[Mapping[str, frozenset[str]]] = {}
-"""Refusals that are known to be met by no test yet; each leaves this list with the first that meets it."""
+"""Refusals that no test meets yet; each leaves this list with its first test."""
 SERVICES: Final = TESTS.parent / "services"
 
 
 def refusals_of(service: str) -> list[type[Refusal]]:
-    """List the refusals that are declared in a game's folder; those that others are made from are none themselves."""
+    """List the refusals declared in a game's folder, without base classes."""
     return [
         kind
         for kind in _under(Refusal)
@@ -39,7 +39,7 @@ def _under(kind: type[Refusal]) -> Iterator[type[Refusal]]:
 
 @cache
 def names_used(folder: Path) -> frozenset[str]:
-    """List the names that code in a folder uses; to import or declare one is not to use it."""
+    """List the names that code in a folder uses, besides importing and declaring them."""
     return frozenset(
         name
         for path in sorted(folder.rglob("*.py"))
@@ -50,14 +50,14 @@ def names_used(folder: Path) -> frozenset[str]:
 
 @cache
 def words_in(folder: Path) -> frozenset[str]:
-    """List the words that the tests in a folder write, in code or in texts."""
+    """List the words that the tests in a folder contain, in code or in texts."""
     return frozenset(
         word for path in sorted(folder.rglob("*.py")) for word in re.findall(r"\w+", path.read_text("utf-8"))
     )
 
 
 def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
-    """The game's own code uses each refusal it declares, beside declaring and importing it."""
+    """The game's own code uses each refusal besides declaring and importing it."""
     used = names_used(SERVICES / fixture.service)
     bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
 
@@ -65,7 +65,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
-    """Each is met by a seat that sends what comes to mind, or a test of the game or of HTTP names it."""
+    """A random command meets it, or a test of the game or of HTTP names it."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 
@@ -75,7 +75,7 @@ def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
 
 
 def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
-    """Of the game's own, or of the kernel's."""
+    """Of the game's own ledger, or of the kernel's."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
 
     assert [] == [
@@ -85,15 +85,15 @@ def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
 
 
 def test_every_command_that_a_refusal_names_is_one_of_the_game(fixture: Fixture) -> None:
-    """Callers read it in what is needed or in the sentence of the refusal, and find it in the contract."""
+    """Callers read it in what is needed or in the refusal's sentence, and find it in the contract."""
     game = fixture.game
     named = {name for kind in game.commands for name in named_for(fixture, kind)}
 
     assert set() == named - {kind.__name__ for kind in game.commands}
 
 
-def test_what_waits_for_the_game_masters_word_can_be_proposed(fixture: Fixture) -> None:
-    """Every command of players that may be refused with the advice to propose it is one of those that may be."""
+def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None:
+    """Every player command that may be refused with the advice to propose it can be proposed."""
     game = fixture.game
     advised = {kind for kind in game.commands if PROPOSE in named_for(fixture, kind)} | held_back(game)
     of_players = {kind for kind in advised if kind.needs_role in ("player", "spectator")}
@@ -102,7 +102,7 @@ def test_what_waits_for_the_game_masters_word_can_be_proposed(fixture: Fixture) 
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands that refusals of a command name."""
+    """Yield the commands named in refusals of a command."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)

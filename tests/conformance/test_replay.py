@@ -1,4 +1,4 @@
-"""State is what the log says, wherever the reading begins."""
+"""The log determines the state, wherever reading begins."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from .playing import Guesses, Outcome, listed, plays_of, reader_of, sent
 from .test_logs import logs_of
 
 TRIES: Final = 12
-"""So many commands are decided twice at each moment."""
+"""The number of commands decided twice per moment."""
 
 
 def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
-    """Return a stream as it comes back from a snapshot."""
+    """Return a stream as it is restored from a snapshot."""
     return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
 
 
-def test_what_is_always_true_of_a_game_is_true(fixture: Fixture) -> None:
-    """After every step of every stream that was played."""
+def test_the_game_s_invariants_hold(fixture: Fixture) -> None:
+    """After every step of every random stream."""
     assert [] == [broken for play in plays_of(fixture.service) for broken in play.broken][:5]
 
 
-def test_what_was_played_is_what_its_log_says(fixture: Fixture) -> None:
-    """Folding the stored records anew gives the stream, with every secret in it."""
+def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
+    """Folding the stored records again gives the stream, with every secret in it."""
     for play in plays_of(fixture.service):
         assert play.journal.stream == play.journal.replayed()
 
 
-def test_a_stream_goes_on_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """A snapshot after each record is read back whole, and what follows leads to the same stream and the same view."""
+def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
+    """A snapshot after each record is restored completely, and the following records give the same stream and view."""
     reader = reader_of(fixture.service)
     for play in plays_of(fixture.service):
         stream: Stream[Any] = Stream(id=play.journal.stream.id, game=fixture.game.initial)
@@ -52,8 +52,8 @@ def test_a_stream_goes_on_from_a_snapshot_at_every_version(fixture: Fixture) -> 
 
 
 @pytest.mark.golden
-def test_a_recorded_stream_goes_on_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """And comes to the same end as without one; seats see the same of both."""
+def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
+    """It reaches the same end as without one, and seats see the same in both."""
     reader = reader_of(fixture.service)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
@@ -75,20 +75,20 @@ def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
             assert canonical(listed(fixture.game, again, seat)) == canonical(listed(fixture.game, stream, seat))
 
 
-def told(outcome: Outcome) -> object:
-    """Return what comes of a command in a form that can be compared."""
+def comparable(outcome: Outcome) -> object:
+    """Return the outcome of a command in a comparable form."""
     if isinstance(outcome, Exception):
         return type(outcome), outcome.needs, outcome.has, outcome.field
     return outcome.events, outcome.taken, outcome.hidden, outcome.after
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """On the same luck; and the stream that was decided on is as it was."""
+    """With the same draws; and the decided stream is unchanged."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)
             for seat, command in _some(fixture, stream, play.journal.stream.version):
-                assert told(sent(fixture.game, stream, seat, command)) == told(
+                assert comparable(sent(fixture.game, stream, seat, command)) == comparable(
                     sent(fixture.game, stream, seat, command)
                 )
             assert before == msgspec.msgpack.encode(stream)

@@ -1,4 +1,4 @@
-"""The rules over HTTP: every id that a caller reads can be looked up, and common rules name the games they bind."""
+"""The rules over HTTP: every id that a caller reads can be looked up, and common rules name their games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .test_refusals import SERVICES, refusals_of
 
 KIT: Final = "shared.kernel.campaign."
 SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
-"""Common rules that bind the games which have the chapter of the kit that they stand in."""
+"""Common rules that bind the games with the same chapter of the kit."""
 KIT_SAMPLES: Final = "AR-ROSTER-04"
-"""A rule of what the samples of all campaigns share; no chapter has it."""
+"""A rule on the samples shared by all campaigns; no chapter has it."""
 
 
 @cache
 def ids() -> re.Pattern[str]:
-    """Return the form of the ids of all ledgers."""
+    """Return the pattern of the ids of all ledgers."""
     letters = {one.split("-")[0] for name in ledgers() for one in ledger_of(name).ids}
     return re.compile(rf"\b(?:{'|'.join(sorted(letters))})-[A-Z0-9-]*[0-9]\b")
 
@@ -46,7 +46,7 @@ def cited_by(fixture: Fixture) -> set[str]:
 
 
 def _of_the_kernel(fixture: Fixture) -> Iterator[type[Refusal]]:
-    """Yield the refusals of the kernel and of those parts of the kit that are chapters of the game."""
+    """Yield the refusals of the kernel, and of the kit's parts that are chapters of the game."""
     chapters = {chapter.__name__ for chapter in fixture.game.chapters}
     waiting = [Refusal]
     while waiting:
@@ -61,8 +61,8 @@ def _not_found(_: object, problem: HttpProblem) -> Response[bytes]:
     return Response(b"", status_code=problem.problem.status)
 
 
-def test_every_id_that_is_cited_is_answered_by_its_url(fixture: Fixture) -> None:
-    """A rule or a ruling: it is read under the id by which it was cited."""
+def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
+    """A rule or a ruling can be read under the id by which it is cited."""
     cited = {rule for rule in cited_by(fixture) if rule}
     app = Litestar([rules_of(fixture.game)], exception_handlers={HttpProblem: _not_found}, openapi_config=None)
     with TestClient(app) as client:
@@ -74,7 +74,7 @@ def test_every_id_that_is_cited_is_answered_by_its_url(fixture: Fixture) -> None
 
 @pytest.mark.parametrize("service", served())
 def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) -> None:
-    """As the rule that it makes, in the section of the first rule that it reads."""
+    """With the rule that it makes, in the section of the first rule that it interprets."""
     ledger = ledger_of(service)
     sections = {rule.id: rule.section for rule in ledger.rules}
     for ruling in ledger.rulings:
@@ -86,7 +86,7 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
-    """Those whose chapters, or whose own code, cite it; what names none binds all."""
+    """Those whose chapters or own code cite it; a rule without such a list binds all."""
     binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
     scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
 

@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: whoever may not know it gets the same answers, whatever it is."""
+"""Hidden facts stay hidden: seats that may not know them get the same answers in either case."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from .fixture import Fixture, Probe, Twins
 from .playing import Guesses, listed, sent
 
 GUESSES: Final = 60
-"""So many commands a seat makes up, of which it gets the same answers."""
+"""The number of commands a seat makes up, to which it gets the same answers."""
 
 
 def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
-    """Where an event or a command keeps something secret, the suite is given streams that differ in it."""
+    """Where an event or a command keeps a secret, the suite has streams that differ in it."""
     hiding = [kind.__name__ for kind in fixture.game.events if secret_fields(kind)]
 
     assert bool(fixture.twins) == bool(hiding), hiding
 
 
-def test_who_may_not_know_is_told_the_same(fixture: Fixture) -> None:
-    """View, legal list, refusals, dry runs and the record of what is sent meanwhile are the same bytes."""
+def test_a_seat_that_may_not_know_gets_the_same_answers(fixture: Fixture) -> None:
+    """View, legal list, refusals, dry runs and the record of commands sent meanwhile are the same bytes."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
         Eyes(fixture, twins).look()
 
 
 def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
-    """Return two streams that are alike to the seats that may not know what they differ in, to send more to both."""
+    """Compare twins, and return the comparison, which can send more commands to both."""
     eyes = Eyes(fixture, twins)
     eyes.look()
     return eyes
 
 
 class Eyes:
-    """Looks at two streams side by side, as the seats that may not know what they differ in."""
+    """Compares two streams as the seats that may not know their difference."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
@@ -59,7 +59,7 @@ class Eyes:
             self._compare()
 
     def send(self, command: Command, seat: Seat) -> None:
-        """Send a command to both, and compare what is said and seen."""
+        """Send a command to both, and compare answers and views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
             seen = [self._seen(stream, looks) for stream in self.streams]
@@ -67,8 +67,8 @@ class Eyes:
 
     def _try(self, probe: Probe) -> None:
         self._sent += 1
-        told = self._send(probe, self._sent)
-        assert told[0] == told[1], probe
+        shown_to_seats = self._send(probe, self._sent)
+        assert shown_to_seats[0] == shown_to_seats[1], probe
 
     def _compare(self) -> None:
         for seat in self.twins.seats:
@@ -82,7 +82,7 @@ class Eyes:
         return canonical(self.game.view(stream.game, seat)), canonical(listed(self.game, stream, seat))
 
     def _guesses(self, seat: Seat) -> Iterator[Command]:
-        """Make up commands with whatever is to be known of either stream."""
+        """Make up commands with the known values of either stream."""
         allowed = listed(self.game, self.streams[0], seat).allowed
         guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
         guesses.read(allowed)
@@ -91,7 +91,7 @@ class Eyes:
         return guesses.some(allowed, GUESSES)
 
     def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return what a dry run tells a seat: why not, the first draw, or the events that follow."""
+        """Return what a dry run shows a seat: the refusal, the first draw, or the events."""
         try:
             outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
@@ -101,25 +101,25 @@ class Eyes:
         return None if self.game.has_hidden_draws(stream.game) else [shown(event, seat) for event in outcome.events]
 
     def _send(self, probe: Probe, number: int) -> list[object]:
-        """Send a command to both; return what the seats are told of each."""
-        told: list[object] = []
+        """Send a command to both; return what each seat sees of it."""
+        shown_to_seats: list[object] = []
         after: list[Stream[Any]] = []
         for stream in self.streams:
             intent = _intent(stream, probe, number)
             tape = tape_for(stream, intent, lambda: bytes(32))
             outcome = sent(self.game, stream, probe.seat, probe.command, tape=tape)
             if isinstance(outcome, Refusal):
-                told.append(why(outcome))
+                shown_to_seats.append(why(outcome))
                 after.append(stream)
             else:
-                told.append(_record(intent, stream.id, outcome, self.twins.seats))
+                shown_to_seats.append(_record(intent, stream.id, outcome, self.twins.seats))
                 after.append(outcome.after)
         self.streams = (after[0], after[1])
-        return told
+        return shown_to_seats
 
 
 def why(refusal: Refusal) -> object:
-    """Return all that a caller is told of a refusal."""
+    """Return everything that a caller sees of a refusal."""
     return type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 

@@ -1,1 +1,1 @@
-"""Faults: what is killed, stopped or damaged, and what must hold all the same."""
+"""Fault tests: kill, stop or damage a part, and check what must still be true."""

@@ -1,6 +1,6 @@
-"""The archive is killed at its steps: the stream is whole in one place, and asking again finishes what was begun.
+"""The archive is killed at its steps: the stream is whole in one place, and a second call finishes the work.
 
-ARBITER_TEST_ARCHIVE_KILLS sets at how many steps; `make faults` does so at 40, spread over all of them.
+ARBITER_TEST_ARCHIVE_KILLS sets the number of steps; `make faults` uses 40, spread over all of them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_ARCHIVE_KILLS", "2"))
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """Run a store and a server of the test's own."""
+    """Run the test's own store and server."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         yield server
 
 
 @pytest.fixture
 def table(server: Running) -> Iterator[Table]:
-    """Give a table that has ended, after some rolls of which one was secret."""
+    """Return an ended table with some rolls, one of them secret."""
     with server.client() as app:
         table = open_table(server, app)
         for secret in (False, True, False):
@@ -44,7 +44,7 @@ def table(server: Running) -> Iterator[Table]:
 
 
 def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
-    """Move a table by `arbiter archive` or `arbiter unarchive`, killed at a step; return its exit code and words."""
+    """Move a table with `arbiter archive` or `arbiter unarchive`, killed at a step; return exit code and output."""
     words = ["--stream", table.opened["stream"]] if word == "archive" else [table.opened["stream"]]
     command = [sys.executable, "-m", "tests.support.killed_at", str(at), word, *words]
     done = subprocess.run(command, env=table.server.environment, capture_output=True, text=True, check=False)
@@ -52,7 +52,7 @@ def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
 
 
 def steps_of(table: Table, word: str) -> list[int]:
-    """Move a table and return at which of the steps it took the next ones are killed."""
+    """Move a table; return at which of its steps the next moves are killed."""
     code, said = moved(table, word)
     assert 0 == code, said
     many = int(said)
@@ -68,7 +68,7 @@ def everything_read(table: Table) -> list[bytes]:
 
 
 def held_in_its_file(table: Table, before: list[bytes]) -> None:
-    """Hold that the table is in its file, and in nothing that a killed process left beside it."""
+    """Assert that the table is in its file, and that no killed process left anything else there."""
     server = table.server
     archive = Archive(server.folder / "archive")
     path = archive.path_of(table.opened["stream"])
@@ -78,8 +78,8 @@ def held_in_its_file(table: Table, before: list[bytes]) -> None:
 
 
 @pytest.mark.rule("AR-ARCH-05")
-def test_killed_at_each_step_on_the_way_to_a_file_and_back(table: Table) -> None:
-    """After a kill the table is served as before; asked again, the archive takes it, and gives it back."""
+def test_an_archive_killed_at_each_step_loses_nothing(table: Table) -> None:
+    """After a kill the table is served as before; a second call archives it, and restores it."""
     before = everything_read(table)
     there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
     for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):

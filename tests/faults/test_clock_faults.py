@@ -1,6 +1,6 @@
-"""Who serves the clock is killed, doubled and left alone. Every step is taken once.
+"""Processes that serve the clock are killed and run twice. Every step is taken once.
 
-ARBITER_TEST_CLOCK_KILLS sets how often something is killed; `make faults` does so 20 times.
+ARBITER_TEST_CLOCK_KILLS sets the number of kills; `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ STRIKES: Final = 40
 
 @pytest.fixture
 async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[TowerLog]:
-    """Hold the towers as a server does."""
+    """Return the towers' log as a server does."""
     connection = await StoreConnection.open(durable_store.url)
     yield tower_log(connection, tmp_path)
     await connection.close()
 
 
 async def each_once(log: TowerLog, stream: str, times: int) -> None:
-    """Hold that every strike stands in the log once, in order, and that the log holds together."""
+    """Assert that every strike is in the log once, in order, and that the log verifies."""
     commits = await everything(log, stream)
     commands = [msgspec.json.decode(commit.record.public)["intent"]["command"] for commit in commits]
     struck = [command["number"] for command in commands if command["type"] == "Strike"]
@@ -44,14 +44,14 @@ async def each_once(log: TowerLog, stream: str, times: int) -> None:
 
 
 async def started_again(member: ClockProcess) -> None:
-    """Start a process again once it is dead and its supervisor would."""
+    """Restart a dead process when its supervisor would."""
     while not member.revive():  # noqa: ASYNC110 there is no event to wait for
         await asyncio.sleep(0.05)
 
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_killed_again_and_again(log: TowerLog, durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Two clocks and a dispatcher: one is killed in the midst of the steps, and started again as a supervisor does."""
+    """Two clocks and a dispatcher: one is killed during the steps, and restarted as a supervisor does."""
     stream = await built(log, "a")
     with served(tmp_path, durable_store, "clock", "clock", "dispatcher") as members:
         for kill in range(KILLS):

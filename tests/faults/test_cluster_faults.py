@@ -1,4 +1,4 @@
-"""A cluster whose primaries are killed and whose slots are moved while it is written to and read from."""
+"""A cluster whose primaries are killed and whose slots are moved during writes and reads."""
 
 import os
 import threading
@@ -47,7 +47,7 @@ async def load(cluster: Cluster) -> AsyncIterator[Load]:
 
 @pytest.fixture
 def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on the cluster, which tells no configuration, as a managed one; its queue is on a server beside."""
+    """Run a server on a cluster that, like a managed one, hides its configuration; the queue has its own store."""
     settings = {
         "ARBITER_REDIS_URL": cluster.managed_url,
         "ARBITER_DURABILITY_ASSERTED": "yes",
@@ -62,7 +62,7 @@ def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[R
 
 
 def fall(cluster: Cluster, slot: int) -> None:
-    """Kill the primary that has a slot, wait until another has it, and start the killed one again as its replica."""
+    """Kill the primary of a slot, wait for its successor, and restart the killed one as a replica."""
     primary = cluster.owner(slot)
     primary.kill()
     eventually(lambda: not primary.running())
@@ -74,7 +74,7 @@ def fall(cluster: Cluster, slot: int) -> None:
 @pytest.mark.skipif(not KILLS, reason="a campaign of minutes: make faults, or ARBITER_TEST_CLUSTER_KILLS=20")
 @pytest.mark.rule("AR-STORE-01")
 async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once and all logs are proven, whichever server has fallen."""
+    """Every acknowledged command is in the log exactly once and all logs verify, whichever server fell."""
 
     def disturb() -> None:
         for place in range(KILLS):
@@ -90,10 +90,10 @@ async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, loa
 
 
 class Listener(threading.Thread):
-    """Reads the events of a table as a subscriber does, that comes back where the stream was cut off."""
+    """Reads the events of a table like a subscriber that reconnects where the stream was cut."""
 
     def __init__(self, table: Table) -> None:
-        """Take the table; it is listened to until it is closed."""
+        """Take the table; listen to it until it is closed."""
         super().__init__(daemon=True)
         self.table = table
         self.versions: list[int] = []
@@ -118,7 +118,7 @@ class Listener(threading.Thread):
 
 
 def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) -> None:
-    """Send something until it is carried out; nothing but 503 may come before that."""
+    """Send something until it succeeds; nothing but 503 may come before that."""
     for _ in range(1000):
         answer = app.post(path, json=body, headers={"Idempotency-Key": key})
         if answer.is_success:
@@ -129,10 +129,10 @@ def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) ->
 
 
 @pytest.mark.rule("AR-STORE-01", "AR-STORE-03")
-def test_tables_go_on_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
-    """Apps and their keys, tables, rolls without a table and subscribers go on; every table is proven at its end.
+def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
+    """Apps and keys, tables, one-call rolls and subscribers keep working; every table verifies at its end.
 
-    That nothing is lost is asserted by the operator of this cluster, and the server says so wherever it is asked.
+    The operator of this cluster asserts that no write is lost, and the server reports that wherever it is asked.
     """
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -164,7 +164,7 @@ def test_tables_go_on_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, s
 
 
 def hold_and_erase(cluster: Cluster, server: Running, tables: list[Table]) -> None:
-    """Hold every stream of every node as an operator does, archive two, bring one back, and erase the other."""
+    """Verify every stream of every node as an operator does, archive two, restore one, and erase the other."""
     settings = ServerSettings(redis_url=cluster.url, data_folder=server.folder, partitions=PARTITIONS)
     gone = tables[0].opened["stream"]
     before = check(settings, cluster.url)

@@ -1,4 +1,4 @@
-"""Faults as a client meets them: whatever dies, what was acknowledged is in the log, once."""
+"""Faults as a client sees them: whatever dies, acknowledged commands are in the log, once."""
 
 import json
 import os
@@ -25,13 +25,13 @@ CLIENTS: Final = 8
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """Run a store and a server of the test's own, as production runs them: every write is synced."""
+    """Run the test's own store and server as in production: every write is synced."""
     with running(tmp_path / "arbiter", **COLD) as server:
         yield server
 
 
 def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Path) -> None:
-    """Whatever the clients had to send again: every acknowledged command is in the log exactly once."""
+    """Whatever the clients resent, every acknowledged command is in the log exactly once."""
     over = threading.Event()
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -54,8 +54,8 @@ def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Pat
     assert sum(len(client.acknowledged) for client in clients) > KILLS * CLIENTS
 
 
-def test_while_the_store_is_away_it_says_so_and_comes_back_by_itself(server: Running) -> None:
-    """503 with `Retry-After` on every route that needs the store, alive but not ready; then all is well again."""
+def test_the_server_answers_503_without_its_store_and_recovers(server: Running) -> None:
+    """503 with `Retry-After` on every route that needs the store, alive but not ready; then everything works again."""
     rolls = {"rolls": roll()["rolls"]}
     with server.client() as app:
         table = open_table(server, app)
@@ -79,8 +79,8 @@ def test_while_the_store_is_away_it_says_so_and_comes_back_by_itself(server: Run
     assert done["first"] == before + 1
 
 
-def test_a_store_that_hangs_is_told_while_it_hangs(server: Running) -> None:
-    """Neither dead nor answering: 503 while it still hangs, and the roll happens once when it goes on."""
+def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
+    """The store hangs without dying: 503 while it hangs, and the roll happens once when it continues."""
     with server.client() as app:
         table = open_table(server, app)
         os.kill(server.store.pid, signal.SIGSTOP)
@@ -96,7 +96,7 @@ def test_a_store_that_hangs_is_told_while_it_hangs(server: Running) -> None:
 
 
 def test_the_server_killed_between_sending_and_answer(server: Running, tmp_path: Path) -> None:
-    """A command that was sent whole, and never answered: sent again to the next process it happens once."""
+    """A command that was fully sent and never answered happens once when it is resent to the next process."""
     acknowledged: dict[str, dict[str, Any]] = {}
     with server.client() as app:
         table = open_table(server, app)

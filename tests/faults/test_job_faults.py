@@ -1,6 +1,6 @@
-"""Workers, dispatcher and broker are killed, stopped and doubled. Each job completes once, with the same result.
+"""Workers, dispatcher and broker are killed, stopped and run twice. Each job completes once, with the same result.
 
-ARBITER_TEST_JOB_KILLS sets how often something is killed; `make faults` does so 50 times, which takes some minutes.
+ARBITER_TEST_JOB_KILLS sets the number of kills; `make faults` uses 50, which takes some minutes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 60_00
 SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
 EVERYBODY: Final = 11
-"""Of `arbiter up`: itself, store and guard, two servers, dispatcher, worker with its two, clock with its one."""
+"""Processes of `arbiter up`: itself, store, guard, two servers, dispatcher, worker with two, clock with one."""
 STRICT: Final[dict[str, Any]] = {
     "ARBITER_JOB_STALL_SECONDS": "60",
     "ARBITER_CHUNK_SECONDS": "6",
@@ -60,14 +60,14 @@ PATIENT: Final = {
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a broker apart from the event log, so that it can be killed alone."""
+    """Run a broker separate from the event log, so that it can be killed alone."""
     with EmbeddedStore(tmp_path / "broker", durability="everysec") as running:
         yield running
 
 
 @pytest.fixture
 def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
-    """Run a server whose broker is apart."""
+    """Run a server with a separate broker."""
     with installation(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url, **PATIENT) as server:
         idle = left_of(server.folder)
         yield server
@@ -77,10 +77,10 @@ def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
 
 
 class Job:
-    """A job as an app of its own sees it, so that it is nobody else's."""
+    """A job of its own app, so that no other test shares it."""
 
     def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
-        """Ask for it."""
+        """Request the job."""
         self.app, self.body = app, body
         answer = app.post("/dice/v1/jobs", json=body)
         assert answer.status_code == 202, answer.text
@@ -89,7 +89,7 @@ class Job:
 
     @property
     def progress(self) -> dict[str, Any]:
-        """Tell how far it is."""
+        """Return its number of trials."""
         progress: dict[str, Any] = self.app.get(self.place).json()["progress"]
         return progress
 
@@ -103,7 +103,7 @@ class Job:
         return False
 
     def outcome(self) -> str:
-        """Return what it has come to, and hold that it completed once and counted each chunk once."""
+        """Return its result; assert that it completed once and counted each chunk once."""
         job = finished(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()
@@ -122,25 +122,25 @@ Asking: TypeAlias = Callable[[dict[str, Any]], Job]
 
 @pytest.fixture
 def ask(server: Running) -> Iterator[Asking]:
-    """Ask for jobs, each as an app of its own."""
+    """Request jobs, each as its own app."""
     with ExitStack() as stack:
         yield lambda body: Job(stack.enter_context(app_of(server, f"app-{secrets.token_hex(4)}")), body)
 
 
 def left_of(folder: Path) -> list[int]:
-    """List the processes of an installation that live: they were told of its folder, or have a file in it open."""
+    """List an installation's running processes: their command line names its folder, or they have a file in it open."""
     return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
 
 
 def calculates(pid: int) -> bool:
-    """Whether a process is one of a server's pool: these start when they are needed, and stay."""
+    """Whether a process belongs to a server's pool: these start on demand, and stay."""
     with suppress(OSError):
         return b"shared.platform.processes" in Path(f"/proc/{pid}/cmdline").read_bytes()
     return False
 
 
 def belongs(process: Path, folder: Path) -> bool:
-    """Tell whether a process is one of an installation's; some write over what they were told."""
+    """Whether a process belongs to an installation; some overwrite their command line."""
     with suppress(OSError):
         if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
             return True
@@ -149,7 +149,7 @@ def belongs(process: Path, folder: Path) -> bool:
 
 
 def eventually(met: Callable[[], bool], *, within: float = 120.0) -> None:
-    """Wait for something that others do."""
+    """Wait for a condition."""
     until = time.monotonic() + within
     while not met():
         assert time.monotonic() < until, "it does not come to that"
@@ -160,7 +160,7 @@ UNDISTURBED: Final[list[str]] = []
 
 
 def undisturbed(server: Running, ask: Asking) -> str:
-    """Return what the short job comes to where nobody disturbs it: the same in any installation, so one plays it."""
+    """Return the short job's result without disturbance: it is the same everywhere, so one installation computes it."""
     if not UNDISTURBED:
         with crewed(server):
             UNDISTURBED.append(ask(SHORT).outcome())
@@ -168,7 +168,7 @@ def undisturbed(server: Running, ask: Asking) -> str:
 
 
 def kill_child(supervisor: Supervisor, _: EmbeddedStore) -> None:
-    """Kill a process of the pool."""
+    """Kill a pool process."""
     for child in children_of(supervisor.member("worker").pid)[:1]:
         os.kill(child, signal.SIGKILL)
 
@@ -184,7 +184,7 @@ def kill_dispatcher(supervisor: Supervisor, _: EmbeddedStore) -> None:
 
 
 def kill_broker(_: Supervisor, broker: EmbeddedStore) -> None:
-    """Kill the broker, and start it again over what it kept."""
+    """Kill the broker, and restart it on its data."""
     os.kill(broker.pid, signal.SIGKILL)
     broker.restart()
 
@@ -193,7 +193,7 @@ KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_wor
 
 
 def test_killed_again_and_again(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """Whatever is killed in the middle of a job, it completes once, and its result is that of an undisturbed one."""
+    """Whatever is killed during a job, it completes once with the result of an undisturbed one."""
     luck, killers = random.Random(5), itertools.cycle(KILLERS)
     with crewed(server) as supervisor:
         calm = ask(LONG).outcome()
@@ -210,7 +210,7 @@ def test_killed_again_and_again(server: Running, broker: EmbeddedStore, ask: Ask
 
 
 def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """Without a dispatcher: each chunk is sent three times, in no order; it counts once."""
+    """Without a dispatcher each chunk is sent three times, in random order, and counts once."""
     calm = undisturbed(server, ask)
     job = ask(SHORT)
     app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
@@ -242,7 +242,7 @@ def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, a
 
 
 def test_a_pool_without_its_worker_ends(server: Running) -> None:
-    """Nobody is left when a worker is killed, even where nobody cleans up after it."""
+    """No process remains when a worker is killed, even where nothing cleans up after it."""
     with crewed(server, revive=False, roles=("worker",)) as supervisor:
         worker = supervisor.member("worker")
         eventually(lambda: len(children_of(worker.pid)) == 2)
@@ -253,7 +253,7 @@ def test_a_pool_without_its_worker_ends(server: Running) -> None:
 
 
 def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
-    """After its last attempt the job fails, and says which chunk; asked for again, it begins anew."""
+    """After its last attempt the job fails and names the chunk; a new request starts over."""
     job = ask(SHORT)
     with Redis.from_url(server.store.url) as redis:
         redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)
@@ -269,13 +269,13 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 
 @pytest.mark.rule("AR-JOB-06")
 def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
-    """A worker that comes to something else for a chunk ends the job: its results cannot be believed."""
+    """A worker that reports another result for a chunk ends the job: its results cannot be trusted."""
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
     honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
     broken = ChunkWorker(settings, server.store.url, {"dice": wrong})
     job = ask(SHORT)
-    other = broken.play(job.stream, 1)  # while the chunk is still wanted: what is not is soon stopped
+    other = broken.play(job.stream, 1)  # while the chunk still counts: an unwanted one stops soon
 
     assert honest.simulate(job.stream, 1) == "done"
     assert honest.simulate(job.stream, 1) == "not wanted"

@@ -1,4 +1,4 @@
-"""A store that answers and takes no writes: nothing happens, callers and operators read why, and all wait for it."""
+"""A store that answers but refuses writes: nothing happens, callers and operators read why, and every process waits."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ Fault: TypeAlias = Callable[[Redis, Path], None]
 SOON: Final = 1.5
 WITHIN: Final = 120.0
 WAITING: Final = 3
-"""How often a worker that waits has said why."""
+"""How often a waiting worker has logged the reason."""
 
 
 def full(redis: Redis, _: Path) -> None:
-    """Leave no room."""
+    """Fill the memory."""
     redis.config_set("maxmemory", 1)
 
 
 def read_only(redis: Redis, _: Path) -> None:
-    """Make it a replica of a server that is not there."""
+    """Make it a replica of a missing server."""
     redis.replicaof("127.0.0.1", free_port())
 
 
 def lonely(redis: Redis, _: Path) -> None:
-    """Ask for a replica that it has not."""
+    """Require a replica that it lacks."""
     redis.config_set("min-replicas-to-write", 1)
 
 
 def cannot_save(redis: Redis, folder: Path) -> None:
-    """Let a snapshot fail, since something stands in its place."""
+    """Make snapshots fail, with a directory in the file's place."""
     (folder / "dump.rdb" / "something").mkdir(parents=True)
     redis.config_set("save", "3600 1")
     redis.config_set("stop-writes-on-bgsave-error", "yes")
@@ -58,7 +58,7 @@ def cannot_save(redis: Redis, folder: Path) -> None:
 
 
 def mended(redis: Redis, folder: Path) -> None:
-    """Take every fault away."""
+    """Remove every fault."""
     redis.config_set("maxmemory", 0)
     redis.replicaof("NO", "ONE")
     redis.config_set("min-replicas-to-write", 0)
@@ -79,7 +79,7 @@ FAULTS: Final[dict[str, tuple[Fault, str]]] = {
 
 @contextmanager
 def refusing(server: Running, fault: Fault) -> Iterator[None]:
-    """Let the store of a server refuse writes for a while."""
+    """Make a server's store refuse writes for a while."""
     with Redis.from_url(server.store.url) as redis:
         try:
             fault(redis, server.store.folder)
@@ -96,7 +96,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def settled(app: httpx.Client, status: int) -> httpx.Response:
-    """Ask whether it is ready until it says so, or does not: what was seen is believed for a second."""
+    """Poll readiness until it changes: the server caches the result for a second."""
     until = time.monotonic() + WITHIN
     while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
         time.sleep(0.1)
@@ -104,7 +104,7 @@ def settled(app: httpx.Client, status: int) -> httpx.Response:
 
 
 def store_up(app: httpx.Client) -> float:
-    """Read the measurement."""
+    """Return the metric."""
     lines = app.get("/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith("arbiter_store_up "))
 
@@ -112,8 +112,8 @@ def store_up(app: httpx.Client) -> float:
 @pytest.mark.rule("AR-STORE-04")
 @pytest.mark.rule("AR-STORE-05")
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_store_that_refuses_writes_is_not_ready_and_says_that_nothing_happened(server: Running, name: str) -> None:
-    """Callers hear it soon, operators find the cause in the log, and it goes on by itself."""
+def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Running, name: str) -> None:
+    """Callers get it quickly, operators find the cause in the log, and it recovers by itself."""
     fault, cause = FAULTS[name]
     with server.client() as app:
         table = open_table(server, app)
@@ -141,13 +141,13 @@ def test_a_store_that_refuses_writes_is_not_ready_and_says_that_nothing_happened
     assert after == before + ready_again.json()["version"] - ready_again.json()["first"] + 1
     assert cause in server.log.read_text("utf-8")[logged:]
     assert '"store_refuses"' in server.log.read_text("utf-8")[logged:]
-    if name != "read-only":  # which passes when another primary is found, and is waited for
+    if name != "read-only":  # which passes when another primary is found, and is retried
         assert seconds < SOON
 
 
 @pytest.mark.rule("AR-STORE-04")
 def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> None:
-    """It serves what can be read, and is ready as soon as there is room."""
+    """It serves reads, and is ready as soon as there is room."""
     with server.client() as app:
         table = open_table(server, app)
         with refusing(server, full):
@@ -162,7 +162,7 @@ def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> No
 
 
 def begun(server: Running) -> Callable[[], None]:
-    """Start a server without waiting until it is ready; return what waits for that."""
+    """Start a server without waiting until it is ready; return the thread that waits."""
     await_ready, server._await_ready = server._await_ready, lambda: None  # type: ignore[method-assign]
     try:
         server.start()
@@ -182,7 +182,7 @@ def begun(server: Running) -> Callable[[], None]:
 @pytest.mark.rule("AR-STORE-06")
 @pytest.mark.parametrize("name", FAULTS)
 def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp_path: Path, name: str) -> None:
-    """The same processes go on when it takes writes again, and a job that was asked for before is done."""
+    """The same processes continue when it accepts writes again, and a job requested before is done."""
     fault, _ = FAULTS[name]
     body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 6_000, "seed": SEED}
     with installation(tmp_path, ARBITER_JOB_STALL_SECONDS="4") as server, server.client() as app:
@@ -203,7 +203,7 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp
 
 @pytest.mark.rule("AR-STORE-06")
 def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
-    """It says once in a while why, and takes work as soon as there is room."""
+    """It logs the reason now and then, and works as soon as there is room."""
     with installation(tmp_path) as server, server.client() as app:
         job = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         log = tmp_path / "crew.log"
@@ -238,7 +238,7 @@ def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
         ("ERR max number of clients reached", ConnectionLost),
     ],
 )
-def test_what_a_server_says_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
-    """Only what ends the connection leaves open what became of the call."""
+def test_a_write_refused_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
+    """Only an error that ends the connection leaves the outcome of the call unknown."""
     assert isinstance(_error_of(said), kind)
     assert isinstance(_error_of(said), StoreRefuses) == (kind is not ConnectionLost)

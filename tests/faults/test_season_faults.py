@@ -1,6 +1,6 @@
-"""While a season of thirty characters closes, everybody is killed in turn. Each action is resolved once, provably.
+"""While a season of thirty characters closes, each process is killed in turn. Each action is resolved once, provably.
 
-ARBITER_TEST_SEASON_KILLS sets how often each of them is killed; `make faults` kills each 20 times.
+ARBITER_TEST_SEASON_KILLS sets the number of kills of each; `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ WITHIN: Final = 240.0
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a broker apart from the event log, so that it can be killed alone."""
+    """Run a broker separate from the event log, so that it can be killed alone."""
     with EmbeddedStore(tmp_path / "broker", durability="everysec") as running:
         yield running
 
 
 @pytest.fixture
 def campaign(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Campaign]:
-    """Run a server whose broker is apart, and open a campaign."""
+    """Run a server with a separate broker, and open a campaign."""
     with running(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url, **COLD) as server:
         found = Campaign(server)
         with closing(found.app):
@@ -49,16 +49,16 @@ def campaign(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Campaign]:
 
 
 def restarted(store: EmbeddedStore) -> None:
-    """Kill a store, and start it again over what it kept."""
+    """Kill a store, and restart it on its data."""
     os.kill(store.pid, signal.SIGKILL)
     store.restart()
 
 
 def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list[Callable[[], None]]:
-    """Return what kills: a clock, the dispatcher, the broker, the server, the store."""
+    """Return the functions that kill: a clock, the dispatcher, the broker, the server, the store."""
 
     def kill_clock() -> None:
-        """Kill one of the clocks, with all that is its own."""
+        """Kill one of the clocks, with its children."""
         with suppress(ProcessLookupError):
             os.killpg(random.choice(crew.members[1:]).pid, signal.SIGKILL)
 
@@ -67,7 +67,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
         crew.member("dispatcher").process.kill()
 
     def kill_server() -> None:
-        """Kill the server, and start it again."""
+        """Kill the server, and restart it."""
         campaign.server.kill()
         campaign.server.start()
 
@@ -81,7 +81,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
 
 
 def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> None:
-    """Wait until a season closes that has some way to go; see that there is one."""
+    """Wait until a season is closing with many steps left, and check that there is one."""
     if not campaign.closing:
         first = campaign.get()["game"]["last_season"] is None
         declare(campaign.send, those, "winter" if first else None)
@@ -92,8 +92,8 @@ def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> N
 
 
 @pytest.mark.rule("BN-R-300", "AR-CLOCK-02")
-def test_each_action_is_resolved_once_whoever_is_killed(campaign: Campaign, broker: EmbeddedStore) -> None:
-    """Clocks, dispatcher, broker, server and store, in the midst of seasons; the log audits clean on three levels."""
+def test_each_action_is_resolved_once_whatever_is_killed(campaign: Campaign, broker: EmbeddedStore) -> None:
+    """Clocks, dispatcher, broker, server and store are killed during seasons; the log audits clean on three levels."""
     luck, killed = random.Random(7), 0
     those = characters(campaign.send, CHARACTERS)
     with crewed(campaign.server, roles=ROLES) as crew:

@@ -1,4 +1,4 @@
-"""A primary that sentinels watch over: it is killed while it is written to, and a replica takes its place."""
+"""A primary under sentinels is killed during writes, and a replica replaces it."""
 
 import asyncio
 import os
@@ -36,14 +36,14 @@ def watched(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None
 
 @pytest.fixture
 async def load(watched: Watched) -> AsyncIterator[Load]:
-    """Link two replicas of the server to whatever the sentinels name as the primary."""
+    """Link two replicas of the server to the primary that the sentinels name."""
     load = await load_on(watched.url, copies=2)
     yield load
     await load.close()
 
 
 def fall(watched: Watched) -> None:
-    """Kill the primary, wait until another is named, and start the killed one again as a replica."""
+    """Kill the primary, wait until another is named, and restart the killed one as a replica."""
     primary = watched.primary()
     primary.kill()
     eventually(lambda: not primary.running())
@@ -51,8 +51,8 @@ def fall(watched: Watched) -> None:
     watched.revive(primary)
 
 
-async def test_all_of_a_server_finds_the_primary(watched: Watched, load: Load) -> None:
-    """The log, its feed, the keys of apps, leases and the queue of the workers are on the server that is named."""
+async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: Load) -> None:
+    """The log, its feed, the keys of apps, leases and the workers' queue are on the primary that is named."""
     link, log = load.links[0], load.logs[0]
     settings = ServerSettings()
     broker = broker_of(settings, watched.url)
@@ -73,8 +73,8 @@ async def test_all_of_a_server_finds_the_primary(watched: Watched, load: Load) -
 
 
 @pytest.mark.rule("AR-STORE-02")
-async def test_what_is_found_in_the_log_waits_for_replicas_too(watched: Watched, load: Load) -> None:
-    """A command that replicas did not confirm is not acknowledged when it is repeated, until they have it."""
+async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
+    """A repeated command that replicas have not confirmed is acknowledged only once they have it."""
     first, second = load.logs
     name = await opened(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
@@ -91,10 +91,10 @@ async def test_what_is_found_in_the_log_waits_for_replicas_too(watched: Watched,
     assert (5, True) == (done.last, done.replayed)
 
 
-async def test_a_stream_goes_on_from_what_the_new_primary_has(watched: Watched) -> None:
-    """Without replicas that confirm, what only the lost primary had is gone, and the stream is whole up to there.
+async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
+    """Without confirming replicas, data that only the lost primary had is gone; the stream is whole up to there.
 
-    Whoever has seen what is gone reads the stream afresh, also where others have gone on meanwhile.
+    A server that has cached the lost part rereads the stream, even where others have appended meanwhile.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
@@ -124,10 +124,10 @@ async def test_a_stream_goes_on_from_what_the_new_primary_has(watched: Watched) 
 
 
 @pytest.mark.rule("AR-STORE-01")
-async def test_a_killed_primary_takes_nothing_with_it(watched: Watched, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once and all logs are proven, whichever server has fallen.
+async def test_a_killed_primary_loses_no_acknowledged_command(watched: Watched, load: Load) -> None:
+    """Every acknowledged command is in the log exactly once and all logs verify, whichever server fell.
 
-    While a replica is away no write is acknowledged that both must have: it comes through when they are two again.
+    While a replica is away no write that both must have is acknowledged; it succeeds when there are two again.
     """
 
     def disturb() -> None:

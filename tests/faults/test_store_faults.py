@@ -1,4 +1,4 @@
-"""The store is killed, stopped and away; old and future events turn up. What was acknowledged is there exactly once."""
+"""The store is killed, stopped or away; old and future events appear. Acknowledged commands are there exactly once."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ CLIENTS = 16
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Link to a server of the test's own, that syncs every write."""
+    """Connect to the test's own server, which syncs every write."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
@@ -55,13 +55,13 @@ async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> 
 
 
 def kill(store: EmbeddedStore) -> None:
-    """End the server as a power switch would, and start it again over the same folder."""
+    """Kill the server as a power failure would, and restart it on its folder."""
     os.kill(store.pid, signal.SIGKILL)
     store.restart()
 
 
 async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> None:
-    """Every acknowledged command is in the log exactly once, whatever the client sent again; the feed has no gap."""
+    """Every acknowledged command is in the log exactly once, whatever the client resent; the feed has no gap."""
     links = [await StoreConnection.open(durable_store.url) for _ in range(REPLICAS)]
     logs = [toy_log(connection) for connection in links]
     names = [f"{STREAM}{place}" for place in range(STREAMS)]
@@ -71,7 +71,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
     over = asyncio.Event()
 
     async def play(client: int) -> None:
-        """Send one command after another."""
+        """Send commands one after another."""
         log, name = logs[client % REPLICAS], names[client % STREAMS]
         while not over.is_set():
             key = secrets.token_hex(8)
@@ -100,7 +100,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
 
 
 async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[str]) -> None:
-    """Hold that the feed's numbers and every stream's versions are gapless."""
+    """Assert that the feed's numbers and every stream's versions are gapless."""
     feed, at, numbers = Feed(connection), dict.fromkeys(names, 0), 0
     while pointers := await feed.after(numbers):
         for pointer in pointers:
@@ -112,7 +112,7 @@ async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[
 async def test_an_answer_that_was_lost_is_found_in_the_log(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """An append that happened, and whose answer never came, is found by its command id: no key is needed."""
+    """An append whose answer was lost is found by its command id: no key is needed."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
@@ -131,7 +131,7 @@ async def test_an_answer_that_was_lost_is_found_in_the_log(
 
 
 class Attempts(NoMeters):
-    """Counts how often the store was found to be away."""
+    """Counts how often the store was unavailable."""
 
     def __init__(self) -> None:
         """Start with none."""
@@ -142,10 +142,10 @@ class Attempts(NoMeters):
         self.made += bool(service)
 
 
-async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(
+async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commands try until their deadline, later ones once each; no restart of ours is needed."""
+    """The first commands retry until their deadline, later ones try once each; our processes need no restart."""
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
     name = await opened(log, STREAM + "a")
@@ -163,7 +163,7 @@ async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(
 
 
 async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """Nobody waits until it goes on; what was sent meanwhile is in the log once or not at all."""
+    """No caller waits until it continues; what was sent meanwhile is in the log once or not at all."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -182,7 +182,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """A call given up on may still happen when the store wakes; the command is then found, not written again."""
+    """An abandoned call may still happen when the store wakes; the command is then found, and not written again."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -199,7 +199,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commit of a stream is looked for like any other."""
+    """The first commit of a stream is looked up like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))
@@ -211,7 +211,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without memory takes nothing and breaks nothing; with memory again it goes on."""
+    """A store without memory accepts nothing and breaks nothing; with memory again it works."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await opened(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
@@ -253,7 +253,7 @@ class RolledThrice(Event, frozen=True, kw_only=True):
 
 
 class DiceFell(Event, frozen=True, kw_only=True):
-    """An event of the next release, that `Rolled` has become."""
+    """An event of the next release that replaces `Rolled`."""
 
     faces: tuple[int, ...]
     sides: int
@@ -274,7 +274,7 @@ LATER: Game[ToyState] = changed(
 
 
 async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreConnection) -> None:
-    """A replica that does not know an event says that a newer one wrote it, to readers and writers alike."""
+    """A replica that meets an unknown event reports a newer release, to readers and writers alike."""
     old, new = toy_log(connection), EventLog(connection, NEXT, SEALER, ruleset=RULESET)
     name = await opened(old, STREAM + "a")
     await new.submit(name, ask())
@@ -285,8 +285,8 @@ async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreCo
     assert (await new.load(name)).version == 5
 
 
-async def test_old_events_become_todays(connection: StoreConnection) -> None:
-    """A log of an older release folds through its upcasters, byte for byte as it was written."""
+async def test_old_events_are_upcast(connection: StoreConnection) -> None:
+    """A log of an older release folds through its upcasters, with its bytes unchanged."""
     old, new = toy_log(connection), EventLog(connection, LATER, SEALER, ruleset="toy 2")
     name = await opened(old, STREAM + "a")
     done = await old.submit(name, ask(Roll(dice=4)))

@@ -1,6 +1,6 @@
-"""The dispatcher is killed in the midst of deliveries: every event arrives, in order, and none is made up.
+"""The dispatcher is killed during deliveries: every event arrives, in order, and no false one.
 
-ARBITER_TEST_HOOK_KILLS sets how often; `make faults` does so 20 times.
+ARBITER_TEST_HOOK_KILLS sets the number of kills; `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ pytestmark = [pytest.mark.faults, pytest.mark.store]
 
 KILLS: Final = int(os.environ.get("ARBITER_TEST_HOOK_KILLS", "2"))
 ROLLS: Final = 3
-"""How many rolls there are between two kills."""
+"""The number of rolls between two kills."""
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """Run a store and a server with a dispatcher beside it."""
+    """Run a store and a server with a dispatcher."""
     with running(tmp_path / "arbiter", "--dispatcher", ARBITER_WEBHOOKS_PRIVATE="yes", **COLD) as server:
         yield server
 
 
 def version_of(message: Message) -> int:
-    """Return the version that a message ends with."""
+    """Return the last version in a message."""
     return int(message.id.rpartition("/")[2])
 
 
 def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: float) -> None:
-    """Kill the dispatcher while the receiver holds its message, or so long after the answer."""
+    """Kill the dispatcher while the receiver has its message unanswered, or some time after the answer."""
     pid = owner_of(children_of(server.pid), calling=receiver.port)
     assert pid is not None
     if after:
@@ -50,7 +50,7 @@ def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: floa
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 def test_killed_in_the_midst_of_a_delivery(server: Running) -> None:
-    """Before the answer and just after it: what was not acknowledged comes again, and the order of versions holds."""
+    """Before the answer and just after it: unacknowledged messages come again, in the order of versions."""
     with server.client() as app, receiving() as receiver:
         secret = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).json()["secret"]
         table, came = open_table(server, app), [receiver.next()]
@@ -67,7 +67,7 @@ def test_killed_in_the_midst_of_a_delivery(server: Running) -> None:
 
 
 def held_to_be_all(table: Table, came: list[Message], secret: str) -> None:
-    """Hold that the messages are the events of a table, each at least once, in order, and signed."""
+    """Assert that the messages contain the events of a table, each at least once, in order, and signed."""
     first: dict[str, dict[str, Any]] = {}
     for message in came:
         for event in message.verified(secret):

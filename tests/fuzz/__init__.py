@@ -1,1 +1,1 @@
-"""The served contract, fuzzed."""
+"""Fuzzing of the served contract."""

@@ -1,4 +1,4 @@
-"""`make fuzz`: a whole Arbiter of its own, and schemathesis let loose on it. Exits 0 if nothing is to be mended."""
+"""`make fuzz`: run schemathesis against a separate Arbiter. Exits 0 if there is nothing to fix."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.support.jobs import crewed
 from .run import PHASES, QUIET, Found, fuzz
 
 MOST_WALKS: Final = 6
-"""How often walks along links begin anew: the fuzzer ends them where a server answers otherwise than it did before."""
+"""How often walks along links restart: the fuzzer ends them where a server's answer differs from before."""
 
 
 def asked() -> argparse.Namespace:
-    """Read what was asked for."""
+    """Parse the command line."""
     names = [one.game.service for one in SERVICES]
     words = argparse.ArgumentParser(prog="make fuzz ARGS=…", description=__doc__)
     words.add_argument("--service", choices=names, help="only this service (default: each after the other)")
@@ -34,7 +34,7 @@ def asked() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run, tell, and give the exit code."""
+    """Run the fuzzer, print its findings, and return the exit code."""
     options = asked()
     found = {
         (service.name, who): _fuzzed(service, options, as_seat=who == "seat")
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
-    """Run on one service, with a server of its own, so that faults are counted apart."""
+    """Run on one service with its own server, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -68,7 +68,7 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
 
 
 def summary(what: str, found: Found) -> str:
-    """Say in a few lines what a run came to."""
+    """Return the summary of a run in a few lines."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"

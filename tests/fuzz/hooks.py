@@ -1,6 +1,6 @@
-"""What a fuzzer cannot guess of Arbiter: which streams, jobs and webhooks are there, and which forms answers have.
+"""What a fuzzer cannot guess about Arbiter: existing streams, jobs and webhooks, and the forms of answers.
 
-Schemathesis loads this file (`schemathesis.toml`); it needs nothing but what schemathesis brings.
+Schemathesis loads this file (`schemathesis.toml`); it needs only what schemathesis installs.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from schemathesis.config import SchemathesisConfig
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
 OFTEN: Final = 0.9
-"""How often a parameter is what is known; else it is drawn, or what links say."""
+"""How often a parameter is a known value; otherwise it is drawn, or comes from a link."""
 HALF: Final = 0.5
-"""How often a limit is one that leaves something for the next page."""
+"""How often a limit leaves something for the next page."""
 LISTED: Final = 12
-"""So many of what a list names are known: some of them the fuzzer deletes."""
+"""The known ids per list: the fuzzer deletes some of them."""
 REQUESTS: Final = 100
-"""How many requests an operation and phase has, unless the command line says (`--max-examples`)."""
+"""Requests per operation and phase, unless the command line sets `--max-examples`."""
 WALKS: Final = 25
-"""How many walks along links there are for each of those."""
+"""Walks along links for each of those."""
 MOST_WALKS: Final = 300
-"""How many walks there are at most: by then each link has been followed."""
+"""The maximum of walks: by then each link has been followed."""
 SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
 """Parameters that name a seat."""
 ONE_A_PAGE: Final = (1,)
-"""A `limit` by which a list of two has a next page."""
+"""A `limit` with which a list of two has a next page."""
 ANY_VERSION: Final = ("*",)
-"""An `If-Match` that always holds; versions are drawn, and said by links."""
+"""An `If-Match` that always holds; others are drawn, or come from links."""
 GOING: Final = 4
-"""How many streams are open at first: the fuzzer closes some of them."""
+"""The number of streams open at first: the fuzzer closes some of them."""
 WEBHOOKS: Final = "/arbiter/v1/webhooks"
 COMMANDS: Final = "/{id}/commands"
 ID: Final = re.compile(r"[a-z]+-[0-9]+")
-"""How ids within a stream look."""
+"""The pattern of ids within a stream."""
 WEBHOOKS_KEPT: Final = 2
-"""How many of the webhooks that walks made stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
+"""How many webhooks made by walks stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
 FEW_TRIALS: Final = 1000
-"""The most trials of a job in a walk."""
+"""The maximum of trials in a walk's job."""
 WORKED_SECONDS: Final = 120
-"""How long a worker may take for a job of one trial."""
+"""A worker's time limit for a job of one trial."""
 SECONDS: Final = 60
-"""How long one call may take."""
+"""The time limit of one call."""
 
 Values: TypeAlias = dict[tuple[str, str], Sequence[str | int]]
-"""Values of parameters, by the path of the operation and the parameter's name."""
+"""Values of parameters, by the operation's path and the parameter's name."""
 
 _over: Final[set[str]] = set()
 _known: Final[set[str]] = set()
@@ -67,20 +67,20 @@ _made: Final[list[str]] = []
 
 
 class Refused(Exception):
-    """The server did not do what it was asked for."""
+    """The server refused a request."""
 
 
 class Arbiter:
-    """A server by its contract, called with an app's key or with a seat's token."""
+    """A server with its contract, called with an app's key or with a seat's token."""
 
     def __init__(self, address: str, key: str, contract: Mapping[str, Any]) -> None:
-        """Take where it is, what to call it with, and its contract."""
+        """Take its address, the credential, and its contract."""
         self._address, self.key, self.paths = address, key, contract["paths"]
         self._session = requests.Session()
         self._session.headers["Authorization"] = f"Bearer {key}"
 
     def get(self, path: str) -> Any:  # noqa: ANN401 JSON
-        """Read what is at a path."""
+        """Read a path."""
         return self._answer("GET", path)
 
     def post(self, path: str, body: object = None, **headers: str) -> Any:  # noqa: ANN401 JSON
@@ -96,17 +96,17 @@ class Arbiter:
 
 
 class Known:
-    """The ids that each list of things has, the seats of its streams by their list, and what has ended."""
+    """The ids in each list, the seats of its streams by list, and the ended streams."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.ids: dict[str, Sequence[str]] = {}
         self.seats: dict[str, Sequence[str]] = {}
         self.over: set[str] = set()
 
 
 def prepare(arbiter: Arbiter) -> Known:
-    """Have something of each kind there; a seat has its own stream and opens nothing."""
+    """Create something of each kind; a seat has its own stream and opens nothing."""
     known = Known()
     lists = [path.removesuffix(COMMANDS) for path in arbiter.paths if path.endswith(COMMANDS)]
     own = stream_of(arbiter.key)
@@ -130,9 +130,9 @@ def prepare(arbiter: Arbiter) -> Known:
 
 
 def stream_of(key: str) -> tuple[str, str] | None:
-    """Return the service and the id of a seat's stream by its token; None for an app's key.
+    """Return the service and id of a seat's stream from its token; None for an app's key.
 
-    A token says in the open which stream it is for: `{"stream": "dice.table:…"}`.
+    A token names its stream in plain text: `{"stream": "dice.table:…"}`.
     """
     _, dot, rest = key.partition(".")
     if not dot:
@@ -144,7 +144,7 @@ def stream_of(key: str) -> tuple[str, str] | None:
 
 
 def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
-    """Open some in which happens what the contract shows, and close one more."""
+    """Open some streams with the contract's example events, and close one more."""
     *going, ended = (arbiter.post(streams, _examples(arbiter, streams)[0]) for _ in range(GOING + 1))
     seats = [seat["seat"] for seat in ended["seats"]]
     for one in going:
@@ -156,7 +156,7 @@ def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
 
 
 def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
-    """Send each example of a command once, in an order in which the rules allow it; the rest is left out."""
+    """Send each example of a command once, in an order that the rules allow; skip the rest."""
     left = _examples(arbiter, streams + COMMANDS)
     while True:
         refused = [body for body in left if not _is_accepted(arbiter, f"{streams}/{new}/commands", body, seat)]
@@ -174,10 +174,10 @@ def _is_accepted(arbiter: Arbiter, path: str, body: object, seat: str) -> bool:
 
 
 def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Ask for a job that ends soon, and for another one that is cancelled."""
+    """Request a job that ends soon, and another one that is cancelled."""
     ask = {name: value for name, value in _examples(arbiter, jobs)[0].items() if name != "precision"}
     first, other = (arbiter.post(jobs, ask | {"trials": trials})["id"] for trials in (1, 2))
-    with suppress(Refused):  # it may be done before
+    with suppress(Refused):  # it may already be done
         arbiter.post(f"{jobs}/{other}/cancellation")
     known.ids[jobs] = [first, other]
     known.over.update(known.ids[jobs])
@@ -199,14 +199,14 @@ def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
 
 
 def _have_webhooks(arbiter: Arbiter) -> None:
-    """Have webhooks, unless the app has some: it may have only so many."""
+    """Register webhooks, unless the app has some: their number is limited."""
     if not arbiter.get(WEBHOOKS)["items"]:
         for _ in range(LISTED):
             arbiter.post(WEBHOOKS, _examples(arbiter, WEBHOOKS)[0])
 
 
 def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
-    """Return the contract's examples of what is posted to a path."""
+    """Return the contract's request examples for a path."""
     media = arbiter.paths[path]["post"]["requestBody"]["content"][JSON]
     return [example["value"] for example in media.get("examples", {}).values()]
 
@@ -215,7 +215,7 @@ def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
 
 
 def values_in(arbiter: Arbiter, known: Known) -> Values:
-    """Return what parameters may be: ids and seats that are known, and what lists name."""
+    """Return values for parameters: known ids and seats, and names from lists."""
     found = {
         (path, parameter["name"]): _values(arbiter, known, path, parameter["name"])
         for path, operations in arbiter.paths.items()
@@ -223,7 +223,7 @@ def values_in(arbiter: Arbiter, known: Known) -> Values:
         for parameter in operation.get("parameters", ())
     }
     return {
-        (path, name): each[::-1] if "delete" in arbiter.paths[path] else each  # what is deleted is the last one
+        (path, name): each[::-1] if "delete" in arbiter.paths[path] else each  # deletions take the last one
         for (path, name), each in found.items()
         if each
     }
@@ -245,7 +245,7 @@ def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[st
 
 
 def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Return the ids of what an answer lists, where they stand in it by a name too, or the names of what it has."""
+    """Return the ids in an answer's list, including where they have another name."""
     for listed in answer.values():
         if isinstance(listed, dict):
             yield from listed
@@ -256,7 +256,7 @@ def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def named_in(operation: Mapping[str, Any]) -> Values:
-    """Return the ids that examples of a body name in its lists, by the place in the body."""
+    """Return the ids that examples name in the lists of a body, by their place in the body."""
     media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
     return {
         ("body", f"{name}[*]"): found
@@ -267,7 +267,7 @@ def named_in(operation: Mapping[str, Any]) -> Values:
 
 
 def configured(arbiter: Arbiter, values: Values, *, always: bool) -> SchemathesisConfig:
-    """Return as configuration what parameters and ids in bodies may be; `always`: an id is used in every request."""
+    """Return the configuration of parameters and ids in bodies; `always`: use an id in every request."""
     dictionaries: dict[str, Any] = {}
     operations: list[Any] = []
     for path, methods in arbiter.paths.items():
@@ -293,7 +293,7 @@ def configured(arbiter: Arbiter, values: Values, *, always: bool) -> Schemathesi
 
 @schemathesis.hook
 def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Have on the server what path ids can name, let the fuzzer use it, and walk along links in proportion."""
+    """Create what ids in paths can name, let the fuzzer use it, and walk along links in proportion."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
@@ -308,9 +308,9 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Ask for one of the forms that an operation has; for a stream of events only where it ends.
+    """Request one of an operation's forms; the event stream only where it ends.
 
-    Which one follows from the request alone: Hypothesis ends all walks as soon as a request that it sends again has
+    The request alone determines the form: Hypothesis ends all walks as soon as a repeated request gets another
     another answer.
     """
     if case.meta and case.meta.phase.name == "stateful":
@@ -323,11 +323,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 
 
 def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
-    """Change a request of a walk so that it would be answered as it was in an earlier walk.
+    """Change a request of a walk so that its answer is the same as in an earlier walk.
 
-    What walks have in common is what was there before them, the keys and the jobs that were used, and the number of
-    webhooks: a command to a stream that was there is sent once, each stream and job is a new one, webhooks make room,
-    and only those of walks are deleted.
+    Walks share what existed before them, the keys and jobs used, and the number of
+    webhooks: a command to an existing stream is sent once, each stream and job is new, webhooks make room,
+    and only those made by walks are deleted.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:
@@ -346,7 +346,7 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Keep in mind which webhooks were made."""
+    """Record which webhooks were made."""
     if case.operation.label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         _made.append(response.json()["id"])
 
@@ -358,7 +358,7 @@ def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
 
 
 def _forms(operation: dict[str, Any]) -> Sequence[str]:
-    """Return the media types of what an operation answers where all is well."""
+    """Return the media types of an operation's successful answers."""
     answers = operation.get("responses", {})
     return [
         media for status, answer in answers.items() if status.startswith("2") for media in answer.get("content", ())
@@ -367,14 +367,14 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 
 @schemathesis.deserializer(SSE)
 def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read the data of each message: the contract says what that is."""
+    """Read the data of each message, whose type the contract has."""
     lines = response.content.decode().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
 @schemathesis.deserializer("application/x-ndjson")
 def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read records as the text that they are; each of its lines is JSON."""
+    """Read records as text; each line is JSON."""
     for line in response.content.splitlines():
         json.loads(line)
     return str(response.content.decode())

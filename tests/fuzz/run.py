@@ -1,4 +1,4 @@
-"""One run of schemathesis against a running server, and what came of it."""
+"""One run of schemathesis against a running server, and its findings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.platform.contract import JSON
 from shared.platform.http.services import Service
 
 ROOT: Final = Path(__file__).parents[2]
-"""The root of the checkout, with `schemathesis.toml`: what `st` reads where it is started."""
+"""The root of the checkout, where `st` reads `schemathesis.toml`."""
 ST: Final = (str(Path(sys.executable).with_name("st")), "run")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
@@ -28,11 +28,11 @@ QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
     "ARBITER_WEBHOOKS_PRIVATE": "yes",
 }  # fmt: skip
-"""Settings under which no limit meets the fuzzer, nor a host that may not be called: these have tests of their own."""
+"""Settings that keep limits and forbidden hosts out of the fuzzer's way: these have tests of their own."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """What a run found: schemathesis' own verdict, answers of 5xx, and links of the contract that nobody followed.
+    """The findings of a run: schemathesis' verdict, answers of 5xx, and links that were never followed.
 
     A seat follows those that begin at its stream.
     """
@@ -46,11 +46,11 @@ class Found(Struct, frozen=True, kw_only=True):
 
     @property
     def clean(self) -> bool:
-        """Tell whether there is nothing to mend."""
+        """Whether there is nothing to fix."""
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
     def with_walks(self, other: Found) -> Found:
-        """Return what this run and another one found that walked on along links."""
+        """Return the findings of this run together with another one's walks along links."""
         return Found(
             code=self.code or other.code,
             faults=self.faults + other.faults,
@@ -65,9 +65,9 @@ def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
     phases: Sequence[str] = PHASES, key: str | None = None, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases on services of a server, as their app or as a seat of a stream; reports go into the folder.
+    """Run the phases on services of a server, as their app or as a seat of a stream; write reports into the folder.
 
-    A seat is of one service. It may only call what belongs to its stream; what of that it may not do is no warning.
+    A seat is of one service. It may only call its stream's routes; forbidden calls among these are no warning.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"
@@ -101,12 +101,12 @@ def fuzz(
 
 
 def streams_of(service: Service) -> str:
-    """Return where the streams of a service are."""
+    """Return the path of a service's streams."""
     return f"/{service.name}/v1/{service.game.plural}"
 
 
 def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any]) -> str:
-    """Open a stream as the contract's first example does, and return the token of its first seat."""
+    """Open a stream with the contract's first example, and return its first seat's token."""
     streams = streams_of(service)
     examples = contract["paths"][streams]["post"]["requestBody"]["content"][JSON]["examples"]
     opened = client.post(streams, json=next(iter(examples.values()))["value"])
@@ -115,14 +115,14 @@ def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any])
 
 
 def faults(client: httpx.Client) -> int:
-    """Return how many answers of a server were 5xx."""
+    """Return the number of a server's 5xx answers."""
     return int(sum(map(float, FAULTS.findall(client.get("/metrics").text))))
 
 
 def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, str]:
-    """Run a command at the root of the checkout with a key, show its words as they come if asked to.
+    """Run a command at the root of the checkout with a key; optionally print its output as it comes.
 
-    Returns its exit code and its words.
+    Returns its exit code and output.
     """
     said: list[str] = []
     with subprocess.Popen(
@@ -137,7 +137,7 @@ def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, s
 
 
 def links_in(contract: Mapping[str, Any]) -> Iterator[str]:
-    """Name every link of a contract, as schemathesis names it."""
+    """Return every link of a contract, named as schemathesis does."""
     places = {
         operation["operationId"]: f"{method.upper()} {path}"
         for path, methods in contract["paths"].items()
@@ -152,7 +152,7 @@ def links_in(contract: Mapping[str, Any]) -> Iterator[str]:
 
 
 def followed_in(events: Path) -> set[str]:
-    """Name the links that a run followed."""
+    """Return the links that a run followed."""
     found: set[str] = set()
     with events.open("rb") as lines:
         for line in lines:

@@ -1,1 +1,1 @@
-"""The command line, and the running stack."""
+"""Tests of the command line and of the running stack."""

@@ -1,4 +1,4 @@
-"""A drill: a copy of a store that is played on, put back elsewhere, and played on there."""
+"""A restore drill: a game continues after a backup; the copy is restored elsewhere, and the game continues there."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ COPY: Final = "copy.rdb"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server whose store is copied."""
+    """Run a server whose store is backed up."""
     with running(tmp_path_factory.mktemp("played"), durability="relaxed", **COLD) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as app:
         yield app
 
 
 @pytest.fixture(scope="module")
 def played(server: Running, app: httpx.Client) -> Table:
-    """Give a table with secret rolls, as it stood when the copy was made; it has gone on since."""
+    """Return a table with secret rolls, as it was when the copy was made; it has continued since."""
     table = open_table(server, app)
     for _ in range(3):
         table.done(roll("2d6", secret=True))
@@ -48,7 +48,7 @@ def played(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a store that was made from the copy, with the key file that was kept apart from it."""
+    """Run a server on a store restored from the copy, with the key file that was kept separately."""
     keys = {"ARBITER_KEY_FILE": str(server.folder / "keys.json")}
     done = arbiter(tmp_path, "restore", str(server.folder / COPY), **keys)
     assert done.returncode == 0, done.stderr
@@ -63,13 +63,13 @@ def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
 
 
 def played_before(table: Table) -> int:
-    """Count the commits that the copy has: the opening and three rolls."""
+    """Count the commits in the copy: the opening and three rolls."""
     assert table.version > 4
     return 4
 
 
 def test_what_was_played_before_the_copy_is_played_on_from_it(there: Running, server: Running, played: Table) -> None:
-    """The roll that came after it is not there; keys and tokens are good, and a game is proven to its end."""
+    """The later roll is missing; keys and tokens work, and a game is played to its end and verified."""
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
         before, as_seat = table.version, table.get(seat="gm")
@@ -83,7 +83,7 @@ def test_what_was_played_before_the_copy_is_played_on_from_it(there: Running, se
 
 
 def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: Running) -> None:
-    """`arbiter check` tells of which stream something does not hold, and exits with 1."""
+    """`arbiter check` names the broken stream and exits with 1."""
     name = played.opened["stream"]
     whole = arbiter(server.folder, "check")
     with Redis.from_url(server.store.url) as redis:
@@ -98,7 +98,7 @@ def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: 
 
 
 def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None:
-    """Where there is a store already, it stays as it is."""
+    """An existing store stays as it is."""
     before = played.version
     with pytest.raises(StoreError, match="has a store already"):
         restore(ServerSettings(data_folder=server.folder), server.folder / COPY)
@@ -107,7 +107,7 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
 
 
 def test_what_is_no_copy_is_no_store(tmp_path: Path) -> None:
-    """It is said, and what stands in the folder afterwards is no store."""
+    """The error says so, and the folder has no store afterwards."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")
     refused = arbiter(tmp_path / "data", "restore", str(file))
@@ -119,6 +119,6 @@ def test_what_is_no_copy_is_no_store(tmp_path: Path) -> None:
 
 
 def test_a_copy_leaves_nothing_in_the_folder_of_the_store(server: Running, played: Table) -> None:
-    """What is erased later is in no file that nobody thinks of."""
+    """So that erasing also removes it from every file on disk."""
     assert played.version
     assert not (server.folder / "store" / "dump.rdb").exists()

@@ -1,4 +1,4 @@
-"""The command line: each command does what its help says, and its exit code says how it went."""
+"""The command line: each command does what its help says, and exits with the right code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READY_SECONDS: Final = 300.0
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """Give an environment in which only these settings are set."""
+    """Return an environment with only these settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     return kept | {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_SERVERS": "1", "COLUMNS": "160", **more}
 
@@ -38,7 +38,7 @@ def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProce
 
 
 class Up:
-    """An `arbiter up` that runs."""
+    """A running `arbiter up`."""
 
     def __init__(self, folder: Path, **more: str) -> None:
         self.port = free_port()
@@ -48,7 +48,7 @@ class Up:
             self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
 
     def key(self) -> str:
-        """Wait for the key it prints."""
+        """Wait for the key that it prints."""
         until = time.monotonic() + READY_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
             found = re.search(r"ak_\w+", self.out.read_text("utf-8"))
@@ -58,7 +58,7 @@ class Up:
         raise AssertionError(self.out.read_text("utf-8"))
 
     def roll(self, key: str) -> str:
-        """Roll once, and give the table."""
+        """Roll once, and return the table."""
         body = {"rolls": [{"what": {"throw": "Notation", "text": "4d6kh3"}}]}
         headers = {"Authorization": f"Bearer {key}"}
         answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=120)
@@ -73,7 +73,7 @@ class Up:
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
-    """A key of the first run still reads the table of the first run in the second; nothing is left behind."""
+    """A key of the first run still reads that run's table in the second; no process is left behind."""
     first = Up(tmp_path / "var")
     key = first.key()
     table = first.roll(key)
@@ -91,7 +91,7 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
 
 
 def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
-    """The second one ends at once and says which process holds the folder."""
+    """The second one ends at once and names the process that holds the folder."""
     first = Up(tmp_path / "var")
     first.key()
     second = arbiter(tmp_path / "var", "up", ARBITER_PORT=str(free_port()))
@@ -103,7 +103,7 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play the demo, and give the folder of what it keeps."""
+    """Play the demo, and return the folder with its files."""
     folder = tmp_path_factory.mktemp("demo")
     demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
@@ -111,7 +111,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -> None:
-    """Exit code 0; the export it keeps verifies with exit code 0, the forged one with 1, by name of the line."""
+    """Exit code 0; the exported log verifies with exit code 0, the forged one with 1 and the number of the line."""
     honest = arbiter(kept / "var", "verify", str(kept / "table.ndjson"), "--receipt", str(kept / "receipt.json"))
     forged = arbiter(kept / "var", "verify", str(kept / "forged.ndjson"))
 
@@ -121,7 +121,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
 
 
 def test_a_receipt_signed_by_nobody_is_refused(kept: Path, tmp_path: Path) -> None:
-    """A receipt whose signature does not fit proves nothing: exit code 1."""
+    """A receipt whose signature is invalid proves nothing: exit code 1."""
     receipt = json.loads((kept / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
 
@@ -132,7 +132,7 @@ def test_a_receipt_signed_by_nobody_is_refused(kept: Path, tmp_path: Path) -> No
 
 
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
-    """A key's secret is told once; the list shows its id, and later that it is revoked."""
+    """A key's secret is shown once; the list has its id, and later its revocation."""
     made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
     key_id = made.split("_")[1]
     listed = arbiter(tmp_path, "key", "list").stdout
@@ -147,7 +147,7 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
 
 
 def test_a_wrong_setting_is_told_with_the_nearest_name(tmp_path: Path) -> None:
-    """A name nobody knows ends with exit code 2 and what was meant; the list names every setting."""
+    """An unknown name exits with code 2 and a suggestion; the list names every setting."""
     wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")
 
@@ -157,7 +157,7 @@ def test_a_wrong_setting_is_told_with_the_nearest_name(tmp_path: Path) -> None:
 
 
 def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> None:
-    """Without a store, and with a service nobody knows, it ends at once and says so."""
+    """Without a store, or with an unknown service, it ends at once with the reason."""
     storeless = arbiter(tmp_path, "serve")
     unknown = arbiter(tmp_path, "serve", "--service", "chess", ARBITER_REDIS_URL="redis://127.0.0.1:1")
 
@@ -167,7 +167,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
-    """What was erased is told with its version and head, and is gone."""
+    """The tombstone keeps version and head; the contents are gone."""
     running = Up(tmp_path / "var")
     table = running.roll(running.key())
     assert 0 == running.stop()
@@ -183,7 +183,7 @@ def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
 
 
 def test_the_key_file_is_exported_and_rotated(tmp_path: Path) -> None:
-    """A rotation adds a key; the export holds the old one too."""
+    """A rotation adds a key; the export still has the old one too."""
     before = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)
     rotated = arbiter(tmp_path, "keyfile", "rotate", "sealing").stdout.strip()
     after = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)

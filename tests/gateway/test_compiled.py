@@ -1,4 +1,4 @@
-"""Compiled rules are the rules: they lead to the same bytes, and are never played when a source says otherwise."""
+"""Compiled rules produce the same bytes as the sources, and are never used after a source has changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.kernel.chapter import COMPILED, PART
 
 
 def said(**environment: str) -> dict[str, Any]:
-    """Run what is compared, in a process of its own."""
+    """Run the comparison in a separate process."""
     words = [sys.executable, "-m", "tests.tcg.both_ways"]
     done = subprocess.run(words, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True)
     answer: dict[str, Any] = json.loads(done.stdout)
@@ -28,7 +28,7 @@ def said(**environment: str) -> dict[str, Any]:
 
 
 def test_compiled_rules_lead_to_the_same_bytes() -> None:
-    """Matches of all settings, what is legal in them, what is seen of them, the recorded ones, and the ruleset."""
+    """Matches of all settings, their legal lists and views, the recorded ones, and the ruleset."""
     if not (ROOT / FOLDER / digest_of(ROOT)).is_dir():
         pytest.skip("nothing is compiled of these sources: `make compiled`")
     plain, fast = said(**{ASKED: "no"}), said(**{ASKED: "yes"})
@@ -47,7 +47,7 @@ def a_tree(root: Path) -> Path:
 
 @pytest.mark.parametrize("folder", SOURCES)
 def test_what_is_compiled_is_not_used_once_a_source_is_another(tmp_path: Path, folder: str) -> None:
-    """After a change of any source, by as little as a comment, no compiled folder is found, and the log says so."""
+    """After any change of a source, even of a comment, no compiled folder is found, and the log says so."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     (root / folder / "rules.py").write_text("LIMIT = 7 #\n", "utf-8")
@@ -61,7 +61,7 @@ def test_what_is_compiled_is_not_used_once_a_source_is_another(tmp_path: Path, f
 
 
 def test_a_source_more_or_of_another_name_is_another_tree(tmp_path: Path) -> None:
-    """What is digested is every file, with its name."""
+    """The digest covers every file and its name."""
     root = a_tree(tmp_path)
     first = digest_of(root)
     (root / SOURCES[0] / "rules.py").rename(root / SOURCES[0] / "laws.py")
@@ -72,7 +72,7 @@ def test_a_source_more_or_of_another_name_is_another_tree(tmp_path: Path) -> Non
 
 
 def test_nobody_gets_compiled_rules_who_did_not_ask(tmp_path: Path) -> None:
-    """Without the setting they lie there unused."""
+    """Without the setting they stay unused."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     finders = [*sys.meta_path]
@@ -85,7 +85,7 @@ def test_nobody_gets_compiled_rules_who_did_not_ask(tmp_path: Path) -> None:
 
 
 def test_rules_that_are_loaded_are_not_mixed_with_compiled_ones(tmp_path: Path) -> None:
-    """A process that has played by the sources already is told, and does not go on with half of each."""
+    """A process that has already loaded the sources gets an error instead of a mixture."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
 
@@ -94,7 +94,7 @@ def test_rules_that_are_loaded_are_not_mixed_with_compiled_ones(tmp_path: Path) 
 
 
 def test_modules_are_found_in_the_folder_and_nowhere_else(tmp_path: Path) -> None:
-    """A module goes by its path; a package keeps the rest of its modules where the sources are."""
+    """A module is found by its path; a package finds its other modules among the sources."""
     chapters = tmp_path / "services" / "tcg" / "chapters"
     (chapters / "reading").mkdir(parents=True)
     for name in (f"chain{SUFFIX}", "chain_declared.py", f"reading/__init__{SUFFIX}"):
@@ -112,7 +112,7 @@ ALLOWED = ("from mypy_extensions import mypyc_attr", "@mypyc_attr(allow_interpre
 
 
 def test_a_class_that_others_derive_from_allows_it() -> None:
-    """A context is compiled, and plain Python may derive from it."""
+    """A context is compiled, and plain Python may subclass it."""
     marked = split("\n\nclass Context:\n    pass\n\n\nclass Board:\n    pass\n", "cards").compiled
     derived = split("\n\nclass MatchContext(Context[Match]):\n    pass\n", "cards").compiled
 
@@ -121,7 +121,7 @@ def test_a_class_that_others_derive_from_allows_it() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Every mark stands in the table, every class in one of the two halves, and lines keep their numbers."""
+    """Every mark is in the table, every class in one of the two halves, and lines keep their numbers."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

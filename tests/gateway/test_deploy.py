@@ -1,4 +1,4 @@
-"""What stands in `deploy/` is taken by the programs that it is written for."""
+"""The files in `deploy/` work with the programs that they are written for."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ CALCULATED: Final = re.compile(r"_(bucket|count|sum|total)$")
 
 
 def manifests() -> list[Any]:
-    """Read what is applied to a cluster, one thing after the other."""
+    """Read the manifests that are applied to a cluster, one by one."""
     items = [item for path in KUBERNETES for item in yaml.safe_load(path.read_text("utf-8"))["items"]]
     return [pytest.param(item, id=f"{item['kind']}-{item['metadata']['name']}") for item in items]
 
 
 @pytest.mark.parametrize("manifest", manifests())
 def test_kubernetes_takes_each_manifest(manifest: dict[str, Any]) -> None:
-    """It has no field that Kubernetes does not know, and lacks none that it needs."""
+    """It has no unknown field, and lacks no required one."""
     kubernetes_validate.validate(manifest, "1.37", strict=True)
 
 
 def test_no_container_has_more_rights_than_it_needs() -> None:
-    """Neither under compose nor on Kubernetes may a process become root, or write where nothing is to be written."""
+    """Under compose and on Kubernetes no process can become root, or write where it need not."""
     composed = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
     pods = [
         param.values[0]["spec"]["template"]["spec"] for param in manifests() if "template" in param.values[0]["spec"]
@@ -62,7 +62,7 @@ def test_no_container_has_more_rights_than_it_needs() -> None:
 
 
 def expressions() -> Iterator[str]:
-    """Give every expression that Prometheus is asked to calculate."""
+    """Return every expression for Prometheus."""
     for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"]:
         yield from (rule["expr"] for rule in group["rules"])
     for panel in json.loads(DASHBOARD.read_text("utf-8"))["panels"]:
@@ -70,7 +70,7 @@ def expressions() -> Iterator[str]:
 
 
 def test_alerts_and_panels_are_about_what_is_measured() -> None:
-    """Each name of ours that an expression asks for is one that `/metrics` has."""
+    """`/metrics` has every metric of ours in the expressions."""
     meters = Metrics()
     jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
     known = {family.name for source in (meters.registry, jobs, WebhookMeters()) for family in source.collect()}
@@ -81,7 +81,7 @@ def test_alerts_and_panels_are_about_what_is_measured() -> None:
 
 
 def test_prometheus_takes_the_rules() -> None:
-    """Its own checker finds nothing wrong with them."""
+    """Its own checker finds nothing wrong."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     checked = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)
@@ -91,7 +91,7 @@ def test_prometheus_takes_the_rules() -> None:
 
 @pytest.mark.store
 def test_a_store_that_is_set_up_so_keeps_what_it_is_given(tmp_path: Path) -> None:
-    """A server takes `valkey.conf` and `users.acl`, and the check of a durable start passes on it."""
+    """A server accepts `valkey.conf` and `users.acl`, and passes the durability check."""
     socket, users, conf = tmp_path / "store.sock", tmp_path / "users.acl", tmp_path / "valkey.conf"
     users.write_text((DEPLOY / "users.acl").read_text("utf-8").replace("{password}", "word"), "utf-8")
     text = (DEPLOY / "valkey.conf").read_text("utf-8")
@@ -109,6 +109,6 @@ def test_a_store_that_is_set_up_so_keeps_what_it_is_given(tmp_path: Path) -> Non
 
 @stamina.retry(on=RedisError, attempts=None, timeout=60, wait_initial=0.02, wait_max=0.1)
 def _await_answer(address: str) -> None:
-    """Wait until the store answers who may only ask whether it lives."""
+    """Wait until the store answers the user who may only ping."""
     with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
         watcher.ping()

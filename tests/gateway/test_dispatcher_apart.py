@@ -1,4 +1,4 @@
-"""The dispatcher is a process of its own: what it calls, and what it waits for, holds up no server."""
+"""The dispatcher is a separate process: its calls and its waiting never block a server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str
 @pytest.mark.parametrize("servers", ["1", "2"])
 @pytest.mark.rule("AR-HOOK-15")
 def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, servers: str) -> None:
-    """With one server, which is the process itself, and with several."""
+    """With one server, which is the main process, and with several."""
     running = Up(tmp_path / "var", ARBITER_SERVERS=servers, **PRIVATE)
     key = running.key()
     with receiving() as receiver:
@@ -49,14 +49,14 @@ def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, 
 
 @contextmanager
 def served(folder: Path) -> Iterator[Running]:
-    """Run a server that has a dispatcher beside it."""
+    """Run a server that has a dispatcher."""
     with running(folder, "--dispatcher", durability="relaxed", **PRIVATE, **COLD) as server:
         yield server
 
 
 @pytest.mark.rule("AR-HOOK-15")
 def test_a_dispatcher_beside_a_server_delivers_and_ends_with_it(tmp_path: Path) -> None:
-    """`arbiter serve --dispatcher` has it as a child."""
+    """`arbiter serve --dispatcher` starts it as a child."""
     with served(tmp_path) as server, receiving() as receiver:
         words = delivering(server.address, server.key, receiver, server.pid)
         children = children_of(server.pid)

@@ -1,4 +1,4 @@
-"""What is erased is in no file any more, and what the store would not do is said."""
+"""Erased data is in no file, and what the store refused to do is reported."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ USUAL: Final = {"rdb-key-save-delay": 0, "rdbcompression": "no", "save": ""}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server and a store whose files are looked into."""
+    """Run a server, and a store whose files the test reads."""
     with running(tmp_path_factory.mktemp("erase"), durability="relaxed", **COLD) as server:
         yield server
 
 
 @pytest.fixture
 def store(server: Running) -> Iterator[redis.Redis]:
-    """Talk to the store, and set it up as usual afterwards."""
+    """Connect to the store, and reset its settings afterwards."""
     with redis.Redis.from_url(server.store.url) as store:
         for name, value in USUAL.items():
             store.config_set(name, value)
@@ -48,19 +48,19 @@ def store(server: Running) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def words() -> str:
-    """Make words that nobody has written before."""
+    """Make words that are in no file yet."""
     return f"The secret wedding of Rosalind Featherstonehaugh {secrets.token_hex(6)}"
 
 
 @pytest.fixture
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as client:
         yield client
 
 
 def settled(table: Table, words: str) -> str:
-    """Write words into every place of a table where people write some; give the table's stream."""
+    """Write words into every text of a table; return the table's stream."""
     spoken = roll("1d20")
     spoken["rolls"][0]["purpose"] = words[:60]
     table.done(spoken)
@@ -70,20 +70,20 @@ def settled(table: Table, words: str) -> str:
 
 
 def files_with(folder: Path, words: str) -> list[str]:
-    """Name the files below a folder that hold these words."""
+    """Return the files below a folder that contain these words."""
     files = (file for file in folder.rglob("*") if file.is_file())
     return sorted(file.name for file in files if words.encode() in file.read_bytes())
 
 
 def erased(server: Running, stream: str) -> str:
-    """Erase a stream beside the server, and give what is said."""
+    """Erase a stream beside the server, and return the output."""
     return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
 
 
 def test_nothing_of_an_erased_stream_is_in_any_file(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """The words were in the store's files; when the command returns they are in none, and those of others are."""
+    """The words were in the store's files; after the command they are in none, and those of other streams are."""
     gone = settled(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
     assert files_with(server.folder, words)
@@ -98,10 +98,10 @@ def test_nothing_of_an_erased_stream_is_in_any_file(
     assert [410] * 3 == [app.get(f"/dice/v1/tables/{gone.rpartition(':')[2]}{rest}").status_code for rest in READS]
 
 
-def test_a_rewrite_that_began_before_does_not_count(
+def test_a_rewrite_that_started_earlier_does_not_count(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """One is under way while the stream is erased: it is waited for, and then another is made."""
+    """If one is running while the stream is erased, the command waits for it and then starts another."""
     gone = settled(open_table(server, app, title=words), words)
     before = store.info("persistence")["aof_rewrites"]
     store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
@@ -111,10 +111,10 @@ def test_a_rewrite_that_began_before_does_not_count(
     assert (before + 2, []) == (store.info("persistence")["aof_rewrites"], files_with(server.folder, words))
 
 
-def test_the_snapshot_of_a_store_that_keeps_one_is_written_anew(
+def test_a_store_s_snapshot_is_rewritten_too(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """Where the store keeps a snapshot beside its log, that one forgets as well."""
+    """Where the store keeps a snapshot beside its log, the snapshot is rewritten too."""
     gone = settled(open_table(server, app, title=words), words)
     store.config_set("save", "3600 100000")
     store.save()
@@ -125,10 +125,10 @@ def test_the_snapshot_of_a_store_that_keeps_one_is_written_anew(
     assert [] == files_with(server.folder, words)
 
 
-def test_a_store_that_will_not_rewrite_its_files_is_told(
+def test_a_store_that_may_not_rewrite_its_files_is_reported(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """As managed ones do: it is said what is done and what is not; once it is allowed, calling again does the rest."""
+    """As managed stores do: the error says what is done and what is not; once it is allowed, a second call finishes."""
     gone = settled(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
     with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
@@ -142,10 +142,10 @@ def test_a_store_that_will_not_rewrite_its_files_is_told(
     assert [] == files_with(server.folder, words)
 
 
-def test_replicas_are_named(
+def test_replicas_are_listed_after_an_erasure(
     server: Running, app: httpx.Client, store: redis.Redis, tmp_path: Path
 ) -> None:  # fmt: skip
-    """They have files of their own, which a command to the primary does not rewrite."""
+    """They have their own files, which a command to the primary does not rewrite."""
     gone = settled(open_table(server, app), KEPT)
     with EmbeddedStore(tmp_path / "replica") as replica:
         follow(store, replica)
@@ -153,7 +153,7 @@ def test_replicas_are_named(
 
 
 def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
-    """Make a store the replica of another, which opens a port for it; wait until it follows."""
+    """Make a store the replica of another, over a port opened for it; wait until it is in sync."""
     port = free_port()
     primary.config_set("port", port)
     with redis.Redis.from_url(replica.url) as follower:
@@ -163,15 +163,15 @@ def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
 
 
 def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
-    """Nothing is erased, and the exit code says so."""
+    """Nothing is erased, and the exit code is an error."""
     done = arbiter(tmp_path, "erase", "chess.match:1", "--yes")
     assert (1, True) == (done.returncode, "no service here has streams like chess.match:1" in done.stderr)
 
 
-def test_what_cannot_be_read_any_more_can_be_erased(
+def test_a_broken_stream_can_be_erased(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """A commit is damaged, so that the stream is broken: it is erased all the same, and its app is told 410."""
+    """A damaged commit breaks the stream: it is erased all the same, and its app gets 410."""
     table = open_table(server, app, title=words)
     name = table.opened["stream"]
     store.xadd(f"{{p0}}:e:{name}", {"p": "damaged", "h": "x" * 32}, id="999-0")

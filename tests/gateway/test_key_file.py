@@ -1,4 +1,4 @@
-"""A store and its key file belong together: another file is refused, and a key that lacks is named."""
+"""A store and its key file belong together: another file is refused, and a missing key is named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def beside(server: Running, folder: Path, *words: str, **more: str) -> subproces
 def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """It refuses in a sentence that names the place, and nothing is there afterwards."""
+    """The error names the folder, and no file is created."""
     refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
@@ -65,7 +65,7 @@ def test_no_process_makes_a_key_file_for_a_store_that_has_games(
 def test_no_process_runs_with_the_key_file_of_another_store(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """It refuses in a sentence that names the file, and the key that would be the right one."""
+    """The error names the file, and the key that would be right."""
     Keys.open(tmp_path / "keys.json")
     key = Keys(server.folder / "keys.json").sealer.current
     refused = beside(server, tmp_path, *words)
@@ -78,7 +78,7 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 
 @pytest.mark.rule("AR-KEY-01")
 def test_a_store_of_our_own_is_not_copied_with_another_key_file(server: Running, tmp_path: Path) -> None:
-    """`arbiter backup` refuses, and writes no copy that nothing would open."""
+    """`arbiter backup` refuses, and writes no copy that nobody could open."""
     other = Keys.open(tmp_path / "keys.json").path
     refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
 
@@ -89,7 +89,7 @@ def test_a_store_of_our_own_is_not_copied_with_another_key_file(server: Running,
 
 @pytest.mark.rule("AR-KEY-02")
 def test_up_on_a_folder_whose_key_file_is_gone_makes_none(tmp_path: Path) -> None:
-    """The games are there, and what opens them is not: it says so, and how to go on."""
+    """The games exist but not the file that opens them: the error says so, and how to continue."""
     with running(tmp_path, durability="relaxed", **COLD) as server, server.client() as app:
         open_table(server, app)
     (tmp_path / "keys.json").rename(tmp_path / "kept.json")
@@ -105,7 +105,7 @@ def test_up_on_a_folder_whose_key_file_is_gone_makes_none(tmp_path: Path) -> Non
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a store in which nothing is."""
+    """Run an empty store."""
     with EmbeddedStore(tmp_path / "store", durability="everysec") as store:
         yield store
 
@@ -121,7 +121,7 @@ async def opened(store: EmbeddedStore, path: Path) -> Keys:
 
 @pytest.mark.rule("AR-KEY-01")
 async def test_of_two_key_files_at_once_one_begins_the_store(store: EmbeddedStore, tmp_path: Path) -> None:
-    """Whichever was first: the other one is refused, then and for ever."""
+    """The first one wins; the other is refused for ever."""
     for number in range(8):
         with Redis.from_url(store.url) as redis:
             redis.delete(CHECKS)
@@ -141,7 +141,7 @@ async def test_of_two_key_files_at_once_one_begins_the_store(store: EmbeddedStor
 def test_a_store_of_before_takes_the_key_file_that_opens_its_streams_and_no_other(
     server: Running, tmp_path: Path
 ) -> None:
-    """Without a check value the streams themselves say whose they are."""
+    """Without a check value the sealed streams show which file opens them."""
     Keys.open(tmp_path / "keys.json")
     with Redis.from_url(server.store.url) as redis:
         redis.delete(CHECKS)
@@ -161,7 +161,7 @@ def test_a_store_of_before_takes_the_key_file_that_opens_its_streams_and_no_othe
 async def test_a_rotated_key_file_opens_the_store_also_without_its_first_key(
     store: EmbeddedStore, tmp_path: Path
 ) -> None:
-    """Keys that were current once are known to the store; a file that holds any of them is its own."""
+    """The store knows every key that was ever current; a file with any of them is accepted."""
     path = tmp_path / "keys.json"
     first = (await opened(store, path)).sealer.current
     kept = path.read_bytes()
@@ -179,7 +179,7 @@ async def test_a_rotated_key_file_opens_the_store_also_without_its_first_key(
 
 
 def without(path: Path, key: str) -> None:
-    """Take a sealing key out of a key file."""
+    """Remove a sealing key from a key file."""
     form: dict[str, Any] = json.loads(path.read_bytes())
     del form["sealing"]["keys"][key]
     path.write_text(json.dumps(form), "utf-8")
@@ -189,10 +189,10 @@ def without(path: Path, key: str) -> None:
 
 
 class Lacking:
-    """A server whose key file lacks the key of a stream that is still played, and of one that has ended."""
+    """A server whose key file lacks the key of an open stream, and of one that has ended."""
 
     def __init__(self, server: Running) -> None:
-        """Play under a key, rotate, and take the key away."""
+        """Play under a key, rotate, and remove that key."""
         self.server, path = server, server.folder / "keys.json"
         self.key = Keys(path).sealer.current
         with server.client() as app:
@@ -219,13 +219,13 @@ def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lacking]:
 
 
 def again(lacking: Lacking, app: httpx.Client) -> Table:
-    """Return the table whose key lacks, as it is reached after the restart."""
+    """Return the table whose key is missing, as it is reached after the restart."""
     return Table(server=lacking.server, app=app, path=lacking.lost.path, opened=lacking.lost.opened)
 
 
 @pytest.mark.rule("AR-KEY-04")
 def test_a_stream_whose_key_lacks_says_so_and_is_not_called_broken(lacking: Lacking) -> None:
-    """503 with the key's id on every path that needs what is sealed; a new stream is served."""
+    """503 with the key's id on every path that needs sealed data; a new stream works."""
     with lacking.server.client() as app:
         table = again(lacking, app)
         refused = [
@@ -247,7 +247,7 @@ def test_a_stream_whose_key_lacks_says_so_and_is_not_called_broken(lacking: Lack
 
 @pytest.mark.rule("AR-KEY-04")
 def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking) -> None:
-    """It is answered as for a stream that never was."""
+    """The answer is the same as for a stream that never existed."""
     key = fresh_key(lacking.server.store.url, tenant="other").text
     with lacking.server.client(key) as app:
         there = app.get(again(lacking, app).path)
@@ -259,7 +259,7 @@ def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking
 
 @pytest.mark.rule("AR-KEY-04")
 def test_check_and_verify_name_the_key_that_lacks(lacking: Lacking) -> None:
-    """Of a stream in the store, and of one in a file: neither is called broken or forged."""
+    """For a stream in the store and for one in a file: neither is called broken or forged."""
     folder = lacking.server.folder
     checked = beside(lacking.server, folder, "check")
     file = next((folder / "archive").glob("*/*.ndjson"))

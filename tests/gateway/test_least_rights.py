@@ -1,4 +1,4 @@
-"""What `deploy/users.acl` allows is enough for every process, by TLS, and no more than that."""
+"""The rights in `deploy/users.acl` suffice for every process, over TLS, and allow no more than that."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WEBHOOKS: Final = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
 
 
 def rules() -> Iterator[list[str]]:
-    """Read the file's users, each as the words of `ACL SETUSER`."""
+    """Return the file's users, each as the words of `ACL SETUSER`."""
     for line in USERS.read_text("utf-8").splitlines():
         if line.startswith("user "):
             yield line.replace("{password}", PASSWORD).split()[1:]
@@ -45,7 +45,7 @@ def rules() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server as the user `arbiter`, and its queue as the user `broker`, both by TLS; others may do nothing."""
+    """Run a server as the user `arbiter`, and its queue as the user `broker`, both over TLS; other users have no rights."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = tmp_path_factory.mktemp("rights")
@@ -64,7 +64,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def addresses(port: int, authority: Path) -> dict[str, str]:
-    """Give the addresses of the log and of the queue, as their users."""
+    """Return the addresses of the log and of the queue, with their users."""
     held = f"ssl_cert_reqs=required&ssl_ca_certs={quote(str(authority))}"
     return {
         "ARBITER_REDIS_URL": f"rediss://arbiter:{PASSWORD}@localhost:{port}/0?{held}",
@@ -73,16 +73,16 @@ def addresses(port: int, authority: Path) -> dict[str, str]:
 
 
 def addresses_in(server: Running) -> dict[str, str]:
-    """Give the same addresses for a command."""
+    """Return the same addresses for a command."""
     return {name: server.environment[name] for name in ("ARBITER_REDIS_URL", "ARBITER_BROKER_URL")}
 
 
 def as_user(server: Running, name: str) -> Redis:
-    """Call the store as one of its users."""
+    """Connect to the store as one of its users."""
     return Redis.from_url(f"unix://{name}:{PASSWORD}@{quote(str(server.store.socket))}?db=0")
 
 
-def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server: Running) -> None:
+def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
     """Server, dispatcher, worker, clock and command line do their work, and the store has denied nothing."""
     with as_user(server, "auditor") as redis:
         redis.acl_log_reset()
@@ -119,7 +119,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
 
 @contextmanager
 def receiver_of_the_readme(app: httpx.Client) -> Iterator[IO[str]]:
-    """Run the receiver that README.md shows, told of rolls on tables; give what it prints."""
+    """Run the receiver from README.md, subscribed to rolls on tables; yield its output."""
     (program,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     port = free_port()
     body = {"url": f"http://127.0.0.1:{port}/", "types": ["arbiter.dice.DiceRolled"]}
@@ -136,7 +136,7 @@ def receiver_of_the_readme(app: httpx.Client) -> Iterator[IO[str]]:
 
 
 def await_life(folder: Path) -> None:
-    """Wait until each of the processes has touched its file, and has done so once more."""
+    """Wait until each process has touched its file, and has done so again."""
     files = [folder / role for role in ROLES]
     _await(lambda: all(file.exists() for file in files))
     for file in files:
@@ -152,7 +152,7 @@ def _await(true: Callable[[], bool]) -> None:
 
 
 def denials(server: Running) -> list[str]:
-    """Name what the store has denied to anybody, as its own log of denials tells it."""
+    """Return what the store has denied to any user, from its own log."""
     with as_user(server, "auditor") as redis:
         return [f"{entry['username']}: {entry['object']}" for entry in redis.acl_log()]
 
@@ -165,19 +165,19 @@ def denials(server: Running) -> list[str]:
     ],
 )  # fmt: skip
 def test_what_no_process_needs_is_denied(server: Running, forbidden: tuple[str, ...]) -> None:
-    """A process that was taken over can neither empty the store, nor change how it keeps what it has."""
+    """A compromised process can neither empty the store nor change how it stores data."""
     with as_user(server, "arbiter") as redis, pytest.raises(NoPermissionError):
         redis.execute_command(*forbidden)
 
 
 def test_the_queue_has_no_way_to_the_settings_of_its_store(server: Running) -> None:
-    """Its user reads and writes, and administers nothing."""
+    """Its user reads and writes, and has no administrative commands."""
     with as_user(server, "broker") as redis, pytest.raises(NoPermissionError):
         redis.execute_command("CONFIG", "GET", "dir")
 
 
 def test_a_store_with_the_certificate_of_somebody_else_is_not_used(server: Running, tmp_path: Path) -> None:
-    """Who stands between a server and its store with a certificate of its own is told nothing."""
+    """An impostor between a server and its store, with another certificate, receives nothing."""
     stranger = made_certificates(tmp_path / "stranger") / "authority.crt"
     port = int(server.environment["ARBITER_REDIS_URL"].rpartition(":")[2].split("/")[0])
     listed = arbiter(server.folder, "key", "list", **addresses(port, stranger))

@@ -1,4 +1,4 @@
-"""`make game`: what it refuses, what it writes, and that it can be taken back. CI plays what it writes."""
+"""`make game`: what it refuses, what it writes, and that it can be undone. CI plays what it writes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_LINES: Final = 100
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a checkout that has the folders and the list of games, and nothing else."""
+    """Make a checkout with only the folders and the list of games."""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     for folder in (*FOLDERS, "services/gateway", "contracts/tcg"):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -40,7 +40,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """At most 100 lines in at most 5 files, all of which are written."""
+    """At most 100 lines in at most 5 files, and all of them are written."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -51,7 +51,7 @@ def test_the_template_is_read_in_a_minute() -> None:
 
 
 def test_a_game_is_written_and_served(checkout: Path) -> None:
-    """Its folder, its ledger, its fixture, and one more line in the list; its ids begin like no other's."""
+    """Its folder, ledger and fixture exist, the list has one more line, and its rule ids have their own prefix."""
     before = new_game.GAMES.read_text("utf-8")
     write("coin")
 
@@ -62,7 +62,7 @@ def test_a_game_is_written_and_served(checkout: Path) -> None:
 
 
 def test_what_is_removed_leaves_nothing(checkout: Path) -> None:
-    """The tree is as it was."""
+    """The tree is as it was before."""
     before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
     write("coin")
     remove("coin")
@@ -71,7 +71,7 @@ def test_what_is_removed_leaves_nothing(checkout: Path) -> None:
 
 
 def test_what_is_committed_is_not_removed(checkout: Path) -> None:
-    """Nor what git cannot say anything about."""
+    """Nor is it where git gives no status."""
     write("coin")
     subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
     with pytest.raises(NoSuchGame, match="under version control"):
@@ -83,20 +83,20 @@ def test_what_is_committed_is_not_removed(checkout: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Coin", "1st", "c", "", "co-in", "../x", "a" * 32, "class", "münze", "coin\n"])
 def test_a_name_that_is_none_is_refused(name: str) -> None:
-    """And told what a name is."""
+    """The error says what a name must look like."""
     with pytest.raises(NoSuchGame, match="small letters, digits and _"):
         hold_name(name)
 
 
 def test_a_path_of_the_gateway_is_no_name() -> None:
-    """Nobody could tell them apart."""
+    """Their URLs would collide."""
     with pytest.raises(NoSuchGame, match="path of the gateway's own"):
         hold_name("schema")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
-    """It is named, and nothing is written."""
+    """The error names the file, and nothing is written."""
     (checkout / folder / "coin").mkdir()
     with pytest.raises(NoSuchGame, match=f"{folder}/coin is there already"):
         write("coin")
@@ -105,7 +105,7 @@ def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
 
 @pytest.mark.usefixtures("checkout")
 def test_what_was_never_written_cannot_be_removed() -> None:
-    """It is said so."""
+    """The error says so."""
     with pytest.raises(NoSuchGame, match="there is no game coin"):
         remove("coin")
 
@@ -121,5 +121,5 @@ def test_what_was_never_written_cannot_be_removed() -> None:
     ],
 )
 def test_ids_begin_with_letters_that_are_free(name: str, others: tuple[str, ...], prefix: str) -> None:
-    """Those of the name, as long as there are some."""
+    """Letters of the name, as long as such a prefix is free."""
     assert prefix == free_prefix(name, frozenset(others))

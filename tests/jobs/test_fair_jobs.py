@@ -12,12 +12,12 @@ from tests.support.jobs import app_of, crewed, finished, installation, thrown
 
 
 def sent(window: FairWindow, count: int) -> list[tuple[str, int]]:
-    """Send so many chunks."""
+    """Send a number of chunks."""
     return [chosen for _ in range(count) if (chosen := window.next()) is not None]
 
 
 def test_apps_take_turns_however_many_jobs_each_has() -> None:
-    """Of three apps with one, two and ten jobs, each has as many chunks on their way as the others."""
+    """Of three apps with one, two and ten jobs, each has equally many chunks running."""
     window = FairWindow()
     for job in range(10):
         window.offer("many", f"many-{job}", range(32))
@@ -30,7 +30,7 @@ def test_apps_take_turns_however_many_jobs_each_has() -> None:
 
 
 def test_a_job_that_comes_late_is_next() -> None:
-    """An app with nothing on its way goes before one with many, whoever asked first."""
+    """An app with nothing running goes before one with many, whichever asked first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))
     sent(window, 8)
@@ -41,7 +41,7 @@ def test_a_job_that_comes_late_is_next() -> None:
 
 
 def test_the_jobs_of_an_app_take_turns() -> None:
-    """The one with the fewest chunks on their way is served, each in the order of its chunks."""
+    """The job with the fewest running chunks is served, each in the order of its chunks."""
     window = FairWindow()
     window.offer("app", "a", range(4))
     window.offer("app", "b", range(2))
@@ -50,7 +50,7 @@ def test_the_jobs_of_an_app_take_turns() -> None:
 
 
 def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
-    """What is on its way is not sent again by more news of the job; what was lost is."""
+    """More news of the job does not resend a running chunk; a lost chunk is resent."""
     window = FairWindow()
     window.offer("app", "a", [0, 1, 2])
     sent(window, 2)
@@ -64,7 +64,7 @@ def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
 
 
 def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
-    """It is the next of its job, and a job that is over has none."""
+    """It is the next of its job; a job that is over has none."""
     window = FairWindow()
     window.offer("app", "a", [0, 1])
     job, chunk = sent(window, 1)[0]
@@ -77,7 +77,7 @@ def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
 
 @pytest.mark.store
 def test_ten_trials_are_done_while_ten_long_jobs_of_another_app_go_on(tmp_path: Path) -> None:
-    """With one worker, an app's short job ends although another app asked for ten long ones before it."""
+    """With one worker, an app's short job ends although another app requested ten long ones before it."""
     with (
         installation(tmp_path / "fair") as server,
         crewed(server, ARBITER_WORKERS="1"),

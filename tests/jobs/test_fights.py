@@ -1,4 +1,4 @@
-"""Simulated fights are what the rules say: a duel small enough to be worked out agrees with its simulation."""
+"""Simulated fights follow the rules: a duel small enough to compute exactly agrees with its simulation."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DUEL = {"party": [HERO], "enemies": [OGRE], "settings": {"stamina": {"maximum": 
 # ---------------------------------------------------------------- the duel, worked out by hand
 
 FIRST = Fraction(15, 36)
-"""The character's die is higher: an enemy goes first on a tie."""
+"""The character's die is larger: an enemy goes first on a tie."""
 
 
 def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
-    """Return the ways of a roll: chance, whether there is a Hit, and Misses. No dice are one that hits on a 6."""
+    """Return the outcomes of a roll: chance, whether there is a Hit, and Misses. No dice roll one that hits on a 6."""
     count, hit = (dice, Fraction(2, 6)) if dice else (1, Fraction(1, 6))
     return [
         (comb(count, hits) * hit**hits * (1 - hit) ** (count - hits), hits > 0, count - hits)
@@ -44,7 +44,7 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 
 
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
-    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None is a fall."""
+    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None means that the character falls."""
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in thrown(stamina):
         left = stamina - min(misses, 2, stamina)
@@ -59,7 +59,7 @@ def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple
 
 @cache
 def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
-    """Return the exact chance that the character wins within so many rounds: one Hit takes the ogre out."""
+    """Return the exact chance that the character wins within this many rounds: one Hit defeats the ogre."""
     if not rounds:
         return Fraction(0)
     hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))
@@ -89,7 +89,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """Who wins, how long it takes, who falls and what is left; a critical save only where there was one."""
+    """Who wins, how long it takes, who falls and what is left; a critical save only where one was rolled."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -103,7 +103,7 @@ def test_a_fight_is_measured() -> None:
 
 
 def test_what_all_trials_share_is_played_once() -> None:
-    """The party is made and the fight begun before the first draw."""
+    """The party is made and the fight started before the first draw."""
     start = variant_of(SIMULATION, DUEL).start
 
     assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
@@ -122,13 +122,13 @@ def test_what_all_trials_share_is_played_once() -> None:
     ],
 )
 def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """An unknown policy, a party the game would not make, and what the policy does not manage."""
+    """An unknown policy, a party that the game would refuse, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, DUEL | changed)
 
 
 def test_policies_differ() -> None:
-    """Pressing ends fights sooner, with the same luck."""
+    """With the same luck, the pressing policy ends fights sooner."""
     asked = SIMULATION.examples["is it better to press or to guard?"]
     variants = (variant_of(SIMULATION, asked["simulate"]), variant_of(SIMULATION, asked["against"]))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=100))

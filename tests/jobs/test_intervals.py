@@ -1,4 +1,4 @@
-"""Intervals hold as often as they say, though they are looked at again and again."""
+"""Confidence intervals hold as often as promised, even when they are checked repeatedly."""
 
 import random
 from fractions import Fraction
@@ -30,7 +30,7 @@ def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> Non
 
 @pytest.mark.parametrize("share", [0.5, 0.05, 0.999])
 def test_shares_hold_at_every_look(share: float) -> None:
-    """Of 200 runs with 60 looks each, at most 5 in 100 ever miss the true share (here: well below 10)."""
+    """Of 200 runs with 60 checks each, at most 5 in 100 ever miss the true share (here: well below 10)."""
     luck = random.Random(7)
     missed = 0
     for _ in range(RUNS):
@@ -81,7 +81,7 @@ def test_the_band_holds_for_all_values_at_every_look() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times the trials give about a tenth of the width; never wider than twice one look's."""
+    """A hundred times the trials give about a tenth of the width, never wider than twice that of a single check."""
     wide, narrow = mean_half_width(Fraction(1), 10_000, 0.05), mean_half_width(Fraction(1), 1_000_000, 0.05)
 
     assert 8 < wide / narrow < 10

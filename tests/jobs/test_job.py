@@ -1,4 +1,4 @@
-"""A job is judged and folded: what is accepted, which chunks count, when it ends."""
+"""A job is judged and folded: which requests are accepted, which chunks count, when it ends."""
 
 from dataclasses import replace as vary
 
@@ -37,18 +37,18 @@ CHUNKS = [played(ASK, at, trials) for at, trials in enumerate((100, 100, 50))]
 
 
 def running() -> Spec:  # type: ignore[type-arg]  # of jobs
-    """Begin with a job of three chunks."""
+    """Start with a job of three chunks."""
     return Spec(JOB).given(accepted(ASK, chunk_trials=EACH))
 
 
 def complete(chunk: int) -> CompleteChunk:
-    """Report a chunk as it came out."""
+    """Report a chunk's result."""
     return CompleteChunk(chunk=chunk, result=CHUNKS[chunk])
 
 
 @pytest.mark.rule("AR-JOB-01")
 def test_a_job_is_taken_on_as_it_was_asked() -> None:
-    """What was asked is written down, cut into chunks."""
+    """The request is recorded and cut into chunks."""
     events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
 
     assert list(events) == [replace(accepted(ASK, chunk_trials=250), at=7)]
@@ -64,7 +64,7 @@ def test_a_job_is_taken_on_as_it_was_asked() -> None:
     ],
 )
 def test_what_cannot_be_rolled_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
-    """The game's own bounds hold before a job is accepted."""
+    """The game's own limits apply before a job is accepted."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
 
 
@@ -80,13 +80,13 @@ def test_what_cannot_be_rolled_is_not_simulated(simulate: dict[str, object], ref
     ],
 )
 def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: type) -> None:
-    """Each bound is named when it is broken."""
+    """The refusal names each exceeded limit."""
     Spec(JOB).when(replace(ASK, **asked)).then_refused(refusal)
 
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """What leads in the one must be measured in the other."""
+    """The leading measure of one must exist in the other."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
@@ -98,7 +98,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
 @pytest.mark.rule("AR-JOB-08")
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
 def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
-    """Whatever the order, the job ends with the same result, byte for byte."""
+    """In any order the job ends with the same result, byte for byte."""
     spec = running()
     for chunk in order:
         spec.when(complete(chunk), seat="clock").happened()
@@ -121,7 +121,7 @@ def test_a_chunk_counts_once() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_another_result_for_a_chunk_is_an_alarm() -> None:
-    """The job fails, and both results are named."""
+    """The job fails, and the event has both results."""
     other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
     spec = running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0))
     events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").happened()
@@ -133,14 +133,14 @@ def test_another_result_for_a_chunk_is_an_alarm() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_the_job_has_not_is_refused() -> None:
-    """Neither a chunk past the last, nor one of another size."""
+    """A chunk past the last, or one of another size."""
     running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
     running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)
 
 
 @pytest.mark.rule("AR-JOB-08")
 def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
-    """Later chunks are discarded, even those that came before it."""
+    """Later chunks are discarded, even those that arrived before it."""
     ask = request("2d6", trials=20_000, precision=Precision(measure="total", half_width="0.25"))
     chunks = [played(ask, at, 1000) for at in range(4)]
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
@@ -157,7 +157,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """Trials that were all alike tell nothing about those that will not be."""
+    """Trials that were all equal say nothing about later ones."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=played(ask, 0, 1000)), seat="clock").happened()
@@ -165,7 +165,7 @@ def test_an_amount_without_spread_does_not_stop_a_job() -> None:
     assert spec.state.status == "running"
 
 
-def test_all_trials_made_is_an_end() -> None:
+def test_a_job_ends_when_all_trials_are_done() -> None:
     """The last chunk ends the job."""
     spec = running().given(completed(0, CHUNKS[0], counted=1), completed(1, CHUNKS[1], counted=2))
     spec.when(complete(2), seat="clock").then(
@@ -176,7 +176,7 @@ def test_all_trials_made_is_an_end() -> None:
 
 
 def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
-    """Who asked may end it; only a worker may give it up or report on it."""
+    """The requester may cancel it; only the clock may fail it, and only a worker may report on it."""
     running().when(CancelJob(), app=True).then(JobCancelled())
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
     running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
@@ -188,7 +188,7 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
 def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
-    """A worker knows its result alone, so that no chunk is listed."""
+    """Chunks are not listed, because only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -198,7 +198,7 @@ def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """Within a window from the first that does not count."""
+    """Within a window from the first chunk that is not counted."""
     spec = running().given(completed(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

@@ -1,4 +1,4 @@
-"""The clock passes for the seats of a match that says so; other matches it never follows."""
+"""The clock passes for seats of a match that allows it; it never reads other matches."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match in a store of its own, and who serves the clock of its service."""
+    """A match in its own store, and the parts that serve its clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
-        """Link to the store."""
+        """Connect to the store."""
         self.connection = connection
         self.log: EventLog[Match] = EventLog(connection, match, Keys.open(folder / "keys.json").sealer, ruleset="tcg 1")
         self.streams = DueStreams(connection, "tcg")
 
     async def begin(self, name: str, **settings: Any) -> str:  # noqa: ANN401 fields of the settings
-        """Open a match, and bring it to its first turn."""
+        """Open a match, and play to its first turn."""
         stream = f"tcg.match:{name}"
         asked = tuple(SeatAsk(seat=seat) for seat in SEATS)
         opening = OpenMatch(seats=asked, settings=MatchSettings(**settings))
@@ -58,22 +58,22 @@ class Table:
         return stream
 
     async def send(self, stream: str, seat: str, command: Command) -> None:
-        """Send a command of a seat."""
+        """Send a seat's command."""
         await self.log.submit(stream, Ask(command=command, seat=seat, by=f"seat:{seat}@0", role="player"))
 
     async def state(self, stream: str) -> Match:
-        """Return the match as it is."""
+        """Return the match's current state."""
         return (await self.log.load(stream)).stream.game
 
     async def until_due(self, stream: str) -> Match:
-        """Let players pass and end their steps until the clock has to pass for one."""
+        """Let players pass and end their steps until the clock must pass for one."""
         while due(state := await self.state(stream)) is None:
             ((seat, decision),) = state.decisions.items()
             await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())
         return state
 
     async def watch(self) -> DueWatcher:
-        """Let the feed be watched until all that is in it was handled."""
+        """Watch the feed until every entry is handled."""
         async with Feed(self.connection) as feed:
             watcher = DueWatcher([self.log], feed=feed, send=lambda _: None, every=3600)
             works = [asyncio.create_task(work) for work in watcher.follower.works()]
@@ -89,7 +89,7 @@ class Table:
 
 @pytest.fixture
 async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Table]:
-    """Give a table at a store of the test's own."""
+    """Return a table on the test's own store."""
     connection = await StoreConnection.open(durable_store.url)
     yield Table(connection, tmp_path)
     await connection.close()
@@ -97,7 +97,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
-    """The stream is kept for that time; then the clock passes for the seat, which has sent nothing."""
+    """The stream is indexed for that time; then the clock passes for the seat, which has sent nothing."""
     stream = await table.begin("itself", auto_pass="nothing_else")
     state = await table.until_due(stream)
     step = due(state)
@@ -117,7 +117,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """Nothing of it is kept for a time, and the clock's dispatcher reads it no more after its opening."""
+    """It is not indexed for any time, and the clock's dispatcher does not read it after its opening."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

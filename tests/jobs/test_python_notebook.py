@@ -1,4 +1,4 @@
-"""The designers' notebook among the Python client's examples, run as `python odds.py` runs it, with workers."""
+"""The designers' notebook among the Python client's examples, run as `python odds.py` with workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue is set up so that losing anybody loses nothing, and a dispatcher may fall silent at any time."""
+"""The queue is configured so that no crash loses work, and a dispatcher may stop at any time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_what_celery_is_told() -> None:
-    """Late acknowledgement, nothing prefetched, limits below the visibility timeout, which is set in all places."""
+    """Late acknowledgement, no prefetching, limits below the visibility timeout, which is set everywhere."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
@@ -36,14 +36,14 @@ def test_what_celery_is_told() -> None:
 
 
 def test_who_dies_while_it_looks_for_lost_chunks_keeps_others_from_it_for_seconds() -> None:
-    """And not for five minutes, as Celery has it: a worker that fell silent in that moment may hold chunks itself."""
+    """And not for five minutes, Celery's default: the worker that died in that moment may itself hold chunks."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """Else two workers would have the same chunk while the first is at it."""
+    """Otherwise two workers would have the same chunk while the first still runs it."""
     with pytest.raises(QueueMisset):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
@@ -56,21 +56,21 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     ],
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
-    """Never the event log's."""
+    """It is never the event log's database."""
     assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
     assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
 
 
 async def until(met: Callable[[], bool]) -> None:
-    """Wait for what others do beside the test."""
+    """Wait for a condition beside the test."""
     async with asyncio.timeout(120):
         while not met():  # noqa: ASYNC110 there is no event to wait for
             await asyncio.sleep(0.01)
 
 
 class Recorder:
-    """A queue that only writes down what is sent."""
+    """A queue that only records what is sent."""
 
     def __init__(self) -> None:
         """Start with nothing sent."""
@@ -78,26 +78,26 @@ class Recorder:
         self.depth = self.looked = 0
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
-        """Give it as the dispatcher sees it."""
+        """Return it as the dispatcher sees it."""
         return Queue(send=self.send, depth=self.waiting, window=window, stall=stall)
 
     def waiting(self, _: str) -> int:
-        """Return how many chunks wait, and remember that somebody looked."""
+        """Return how many chunks wait, and record the call."""
         self.looked += 1
         return self.depth
 
     def send(self, job: str, chunks: Sequence[int]) -> None:
-        """Write it down."""
+        """Record the message."""
         self.sent += [(job, chunk) for chunk in chunks]
 
     async def has(self, *chunks: int) -> None:
-        """Wait until just these chunks were sent."""
+        """Wait until exactly these chunks were sent."""
         await until(lambda: sorted(chunk for _, chunk in self.sent) == sorted(chunks))
 
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Link to a store of the test's own."""
+    """Connect to the test's own store."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
@@ -109,7 +109,7 @@ def job_log(connection: StoreConnection) -> EventLog[JobState]:
 
 
 async def asked(log: EventLog[JobState]) -> int:
-    """Ask for a job, and give the size of its chunks."""
+    """Request a job, and return its chunk size."""
     await record_progress(log.connection, NAME, now_ms())
     done = await log.open(NAME, "tenant", Ask(command=ASK, seat="gm", by="key:app"))
     return done.stream_after.game.request.chunk_trials
@@ -122,7 +122,7 @@ async def report(log: EventLog[JobState], chunk: int, trials: int) -> None:
 
 
 async def dispatching(connection: StoreConnection, queue: Queue) -> asyncio.Task[None]:
-    """Run a dispatcher beside the test."""
+    """Run a dispatcher during the block."""
 
     async def run() -> None:
         """Dispatch until the block ends."""
@@ -133,7 +133,7 @@ async def dispatching(connection: StoreConnection, queue: Queue) -> asyncio.Task
 
 
 async def ended(*tasks: asyncio.Task[None]) -> None:
-    """End dispatchers without a word, as kill -9 does."""
+    """End dispatchers without cleanup, as kill -9 does."""
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -141,7 +141,7 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
 
 
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
-    """The first few at once, each further one when another is done; none twice."""
+    """The first few at once, another one when one is done; none twice."""
     log, seen = job_log(connection), Recorder()
     each = await asked(log)
     task = await dispatching(connection, seen.queue())
@@ -154,7 +154,7 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_takes_over(connection: StoreConnection) -> None:
-    """While one leads the other stands by; when it falls silent, what is not done is sent again, by the other."""
+    """While one leads the other waits; when the leader stops, the other resends what is not done."""
     log, first, second = job_log(connection), Recorder(), Recorder()
     each = await asked(log)
     leading = await dispatching(connection, first.queue())
@@ -171,13 +171,13 @@ async def test_another_takes_over(connection: StoreConnection) -> None:
 
 
 async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connection: StoreConnection) -> None:
-    """The sweeper finds it; while chunks wait in its queue it is left alone for longer."""
+    """The sweeper finds it; while chunks wait in its queue it waits longer."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     task = await dispatching(connection, seen.queue(stall=1.0))
     await seen.has(0, 1, 2)
     seen.depth, looked = 5, seen.looked
-    await until(lambda: seen.looked > looked)  # the sweeper has found it, and has looked whether its chunks wait
+    await until(lambda: seen.looked > looked)  # the sweeper has found it, and has checked whether its chunks wait
     assert len(seen.sent) == 3
     seen.depth = 0
     await seen.has(0, 0, 1, 1, 2, 2)
@@ -185,7 +185,7 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
 
 
 async def test_a_job_that_is_over_is_struck(connection: StoreConnection) -> None:
-    """Nothing more is sent for it, and nobody looks for it any more."""
+    """Nothing more is sent for it, and no sweep finds it any more."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     task = await dispatching(connection, seen.queue())
@@ -200,7 +200,7 @@ async def test_a_job_that_is_over_is_struck(connection: StoreConnection) -> None
 
 
 async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that meets a trimmed feed goes on from what is left; the sweeper finds the rest."""
+    """A dispatcher that finds the feed trimmed continues from what is left; the sweeper finds the rest."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))

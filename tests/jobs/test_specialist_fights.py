@@ -1,4 +1,4 @@
-"""Simulated fights of the Specialist games are what their rules say: duels that can be worked out agree with them."""
+"""Simulated fights of the Specialist games follow the rules: they agree with duels computed exactly."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEDS, TRIALS = 30, 60
 
 
 def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
-    """Return a Specialist of 1 AP and 1 Vitality, who falls to whatever is not defended."""
+    """Return a Specialist of 1 AP and 1 Vitality, who falls to any undefended blow."""
     sheet = {"name": name, "speed": speed, "stats": {"Might": might, "Guard": guard}, "vitality": 1}
     return {"sheet": sheet, "attack": {"stats": ["Might"], "tier": "basic"}, "defence": {"stats": ["Guard"]}}
 
@@ -38,7 +38,7 @@ def struck(might: int, guard: int) -> Fraction:
 
 
 def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact: Fraction) -> None:
-    """Simulate a duel with many seeds: their intervals hold the exact chance to win, and so does their average."""
+    """Simulate a duel with many seeds: their intervals contain the exact chance to win, and so does their average."""
     variant = variant_of(simulation, duel)
     inside, wins = 0, 0
     for seed in range(SEEDS):
@@ -56,7 +56,7 @@ def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact:
 def test_a_duel_of_pools_agrees_with_its_odds() -> None:
     """In at least 28 of 30 seeds the interval of the simulated win rate holds the exact one.
 
-    The faster one goes first on a tie of one die each, so in 3 of 4 duels; then blow follows blow.
+    The faster one goes first on a tie of one die each, so in 3 of 4 duels; then blows alternate.
     """
     hits, struck_back = struck(2, 2), struck(3, 1)
     first = hits / (1 - (1 - hits) * (1 - struck_back))
@@ -66,7 +66,7 @@ def test_a_duel_of_pools_agrees_with_its_odds() -> None:
 
 
 def brittle(name: str, evasion: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a fighter
-    """Return a combatant of 1 AP and 1 Vitality, who falls to whatever hits."""
+    """Return a combatant of 1 AP and 1 Vitality, who falls to any hit."""
     sheet = {"name": name, "speed_rating": 1, "vitality": 1, "fatigue": 9, "endurance": 50, "stamina": 0}
     return {"sheet": sheet | {"evasion_training": evasion}, **more}
 
@@ -95,7 +95,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
 
 
 def test_a_fight_of_totals_is_measured() -> None:
-    """AP are kept for evasion from the first turn on, shields are used, and Luck is spent as far as the points go."""
+    """AP are kept for evasion from the first turn on, shields are used, and Luck is spent while points remain."""
     asked = TOTALS.examples["is it better to keep an AP for evasion?"]["simulate"]
     ash, wolf = asked["party"][0], asked["enemies"][0]
     party = [ash | {"shield": "round shield"}, ash | {"luck": 2, "points": 5}]
@@ -110,7 +110,7 @@ def test_a_fight_of_totals_is_measured() -> None:
 
 
 def test_fights_of_totals_that_cannot_be_played_are_refused() -> None:
-    """A weapon that needs ammunition is not for this policy; what nobody has heard of, the game refuses."""
+    """The policy does not support a weapon that needs ammunition; the game refuses unknown names."""
     for weapon, refusal in (("hunting bow", AmmunitionNeeded), ("moonbeam", NotKnownHere)):
         with pytest.raises(refusal):
             variant_of(TOTALS, {"party": [brittle("Ash", 0, weapon=weapon)], "enemies": [brittle("wolf", 0)]})
@@ -120,7 +120,7 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """Who wins, how long it takes and what is left; Luck is rolled for and spent, and lasts no longer than it does."""
+    """Who wins, how long it takes and what is left; Luck is rolled for and spent until none is left."""
     variant = variant_of(SIMULATION, {"party": [ASH, LUCKY], "enemies": [WOLF, WOLF, WOLF]})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=40)).ours
 
@@ -135,7 +135,7 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """Without dice nobody is ever hit where a tie at 0 is nothing: it ends after 100 rounds, or when it is too long."""
+    """Without dice nobody is ever hit if a tie at 0 is a miss: the fight ends after 100 rounds, or when it is too long."""
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]
@@ -161,6 +161,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_of_pools_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """Nobody on one side, no Vitality to lose, and what the policy does not manage."""
+    """An empty side, no Vitality to lose, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ASH], "enemies": [WOLF]} | changed)

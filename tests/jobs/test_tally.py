@@ -1,4 +1,4 @@
-"""Counting is exact, whatever the order of putting together, and never grows beyond its bounds."""
+"""Counting is exact, in any order of merging, and never grows beyond its bounds."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ VALUES = st.lists(st.one_of(st.integers(-(10**12), 10**12), st.fractions(max_den
 
 @given(VALUES, VALUES)
 def test_putting_together_is_counting_together(one: list[Fraction], other: list[Fraction]) -> None:
-    """Two tallies joined are the tally of all their values, in either order."""
+    """Two merged tallies equal the tally of all their values, in either order."""
     together = tally_of(Counter([*one, *other]))
 
     assert joined(tally_of(Counter(one)), tally_of(Counter(other))) == together
@@ -24,7 +24,7 @@ def test_putting_together_is_counting_together(one: list[Fraction], other: list[
 
 @given(st.integers(0, 2**32).map(random.Random))
 def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
-    """There are never more rows than may be; every value is in its class, and sums stay exact."""
+    """The number of rows is bounded; every value is in its class, and sums stay exact."""
     values = sorted({luck.randrange(10**power) for power in (4, 6, 9) for _ in range(ROWS)})
     tally = tally_of(Counter(values))
     width = number(tally.width)
@@ -37,14 +37,14 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
 
 
 def test_one_far_out_does_not_coarsen_the_rest() -> None:
-    """The scale is set by where most values lie."""
+    """The position of most values sets the scale."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 
     assert number(tally.width) <= 8
 
 
 def test_classes_of_different_widths_join() -> None:
-    """The finer tally takes the classes of the coarser; nothing is lost."""
+    """The finer tally adopts the classes of the coarser; nothing is lost."""
     fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
     both = joined(fine, coarse)
 
@@ -53,14 +53,14 @@ def test_classes_of_different_widths_join() -> None:
 
 
 def test_a_tally_survives_its_storage_form() -> None:
-    """Numbers too great for JSON are told as text."""
+    """Numbers too large for JSON are written as text."""
     tally = tally_of(Counter({2**60: 2, Fraction(7, 2): 1, 3: 5}))
 
     assert msgspec.json.decode(msgspec.json.encode(tally), type=Tally) == tally
     assert Fraction(tally.squares) == 2 * 2**120 + Fraction(49, 4) + 45
 
 
-def test_the_farthest_are_kept_and_among_equals_the_first() -> None:
+def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
     """The order of arrival does not matter."""
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)

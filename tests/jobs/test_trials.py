@@ -1,4 +1,4 @@
-"""Trials are played by the rules of the service, and are what chance says they should be."""
+"""Trials follow the rules of the service, and occur as often as their exact chance."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ KINDS = {"total": "amount"}
 
 @pytest.mark.rule("AR-JOB-07")
 def test_a_chunk_is_a_function_of_its_seed() -> None:
-    """The same chunk twice is the same, and another chunk is another."""
+    """The same chunk twice is equal; another chunk differs."""
     ask = request("10d6!", trials=1000)
 
     assert digest_of_result(played(ask, 3, 200)) == digest_of_result(played(ask, 3, 200))
@@ -35,7 +35,7 @@ def test_a_chunk_is_a_function_of_its_seed() -> None:
 
 @pytest.mark.rule("AR-JOB-07")
 def test_a_golden_chunk() -> None:
-    """A chunk of the past comes out the same for ever: its digest is written down here."""
+    """A recorded chunk has the same result for ever: its digest is in this test."""
     result = played(request("4d6kh3", trials=100), 0, 100)
 
     assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
@@ -43,7 +43,7 @@ def test_a_golden_chunk() -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_is_its_seed() -> None:
-    """Each extreme trial, played alone from its seed, comes to its value."""
+    """Each extreme trial, run alone from its seed, has its value."""
     ask = request("20d20kh10!", trials=500)
     result, variant = played(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
 
@@ -54,7 +54,7 @@ def test_an_extreme_is_its_seed() -> None:
 
 
 def test_both_variants_have_the_same_luck() -> None:
-    """A throw compared with itself plus one always differs by one: no noise is left."""
+    """A throw compared with itself plus one always differs by exactly one."""
     result = played(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
 
     assert result.difference["total"].rows == ((-1, 300),)
@@ -62,7 +62,7 @@ def test_both_variants_have_the_same_luck() -> None:
 
 
 def test_simulated_means_agree_with_exact_odds() -> None:
-    """In at least 95 of 100 seeds the interval holds the exact mean of 4d6kh3; so does that of a share."""
+    """In at least 95 of 100 seeds the interval contains the exact mean of 4d6kh3; so does that of a share."""
     odds = odds_of(Notation(text="4d6kh3"))
     mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
     share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
 
 
 def test_a_chunk_stops_when_nobody_wants_it() -> None:
-    """It looks up every few trials."""
+    """It checks every few trials."""
     variant = variant_of(SIMULATION, thrown("2d6"))
     looks = iter([True, True, False])
     with pytest.raises(ChunkStopped):
@@ -96,14 +96,14 @@ def test_a_policy_that_never_ends_is_stopped() -> None:
 
 
 def roll_again(request: SimulateThrow) -> SimulatedMove:
-    """Go on, whatever has been rolled."""
+    """Always roll again."""
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
 @pytest.mark.rule("AR-JOB-03")
 @pytest.mark.parametrize(("trials", "cost"), [(1, 1), (10**7, 50), (10**7, 1500), (999, 10**6), (1000, LONGEST_CHUNK)])
 def test_chunks_make_up_the_job(trials: int, cost: int) -> None:
-    """Every trial is in one chunk, and neither their number nor their length passes its bound."""
+    """Every trial is in one chunk, and neither the number nor the length of chunks exceeds its bound."""
     each = chunk_trials(trials, cost)
     count = chunk_count(trials, each)
 
@@ -113,7 +113,7 @@ def test_chunks_make_up_the_job(trials: int, cost: int) -> None:
 
 
 def test_what_a_job_tells() -> None:
-    """Shares add up, quantiles lie between their bounds, and what is told is JSON."""
+    """Shares add up, quantiles are between their bounds, and the report is JSON."""
     state = state_of(request("3d6", trials=4000), 3, chunk_trials=1000)
     result = result_of(state, KINDS)  # type: ignore[arg-type]
     assert result is not None
@@ -131,7 +131,7 @@ def test_what_a_job_tells() -> None:
 
 
 def test_what_remains_is_said_as_far_as_it_is_known() -> None:
-    """Nothing before the first chunk; then the pace so far, and the trials the precision will likely need."""
+    """Nothing before the first chunk; then the pace so far, and the trials that the precision will likely need."""
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)
     before = progress_of(none, KINDS, now=5000).remaining  # type: ignore[arg-type]

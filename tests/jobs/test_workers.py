@@ -46,18 +46,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Call as an app of the test's own."""
+    """Return a client of the test's own app."""
     with app_of(server, f"app-{secrets.token_hex(4)}") as client:
         yield client
 
 
 def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a body
-    """Ask for some trials of a throw."""
+    """Return the body for some trials of a throw."""
     return {"simulate": thrown(text, 40), "trials": TRIALS, "seed": SEED, **more}
 
 
 @pytest.mark.rule("AR-JOB-07")
-def test_the_result_does_not_depend_on_who_works(idle: Running) -> None:
+def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
     """One, two and four worker processes give the same result, byte for byte; so does stopping early."""
     asked = body(precision={"measure": "total", "half_width": "0.5"}, against=thrown("11d6"))
     results = []
@@ -72,7 +72,7 @@ def test_the_result_does_not_depend_on_who_works(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """It has the same id and version and is not done again; another app's is another job."""
+    """It has the same id and version and is not run again; another app's is another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -87,7 +87,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
-    """It follows from the request, so that the same request is still the same job."""
+    """It is derived from the request, so that the same request is still the same job."""
     asked = {"simulate": thrown("3d6"), "trials": 200}
     first = done(app, asked)
 
@@ -109,7 +109,7 @@ def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
 def test_bad_requests_are_refused_before_they_are_accepted(
     app: httpx.Client, asked: dict[str, Any], rule: str, needs: object
 ) -> None:
-    """The answer names the rule and the bound, and nothing is written."""
+    """The answer names the rule and the limit, and nothing is written."""
     answer = app.post("/dice/v1/jobs", json=asked)
 
     assert answer.status_code == 409, answer.text
@@ -122,12 +122,12 @@ def test_bad_requests_are_refused_before_they_are_accepted(
     "wrong", [{"trials": 0}, {"confidence": 50}, {"seed": "x"}, {"what": 1}, {"precision": {"measure": "total"}}]
 )
 def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) -> None:
-    """What the contract does not know is not guessed at."""
+    """Fields that the contract lacks are refused."""
     assert app.post("/dice/v1/jobs", json=body() | wrong).status_code == 400
 
 
 def test_a_job_is_cancelled(app: httpx.Client) -> None:
-    """Its chunks stop, what it has found stays readable, and asking again begins anew."""
+    """Its chunks stop, its results stay readable, and a new request starts over."""
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
     ended = app.post(f"{place}/cancellation")
@@ -158,7 +158,7 @@ def fail(server: Running, job: str) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_jobs_that_are_done_are_listed_so(app: httpx.Client, server: Running) -> None:
-    """By the worker that ended them, in the answer after that."""
+    """The worker that ends one updates the list, as of the next answer."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
     place = f"/dice/v1/jobs/{going}"
@@ -175,7 +175,7 @@ def test_jobs_that_are_done_are_listed_so(app: httpx.Client, server: Running) ->
 
 
 def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
-    """The stream tells of more and more trials, and ends with the job; it resumes where it was cut off."""
+    """The stream reports more and more trials, and ends with the job; it resumes where it was cut."""
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
         lines = list(answer.iter_lines())
@@ -191,7 +191,7 @@ def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream comes to the trial's value, its audit says first that it is simulated; opened twice it is once."""
+    """The stream has the trial's value, and its audit first says that it is simulated; opening it twice gives one stream."""
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"
@@ -214,7 +214,7 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("variant", ["ours", "theirs"])
 def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
-    """Dozens of commands are sent again and come to the same fight; an unknown policy is refused by name."""
+    """Dozens of commands are replayed to the same fight; an unknown policy is refused by name."""
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
     extreme = finished(app, place)["result"]["lowest"][0]
@@ -231,7 +231,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """A chunk past the end, a trial past its chunk, and a second variant where there is one."""
+    """A chunk past the end, a trial past its chunk, and a second variant of a job with one."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 
@@ -241,7 +241,7 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 
 @pytest.mark.rule("AR-JOB-11")
 def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
-    """A trial opens only where it would come out as it did."""
+    """A trial opens only where it would have the same result."""
     game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
@@ -253,7 +253,7 @@ def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
 
 
 def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None:
-    """The difference is told with an interval far narrower than the two means would give."""
+    """The interval of the difference is far narrower than the two means would give."""
     found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 
@@ -264,7 +264,7 @@ def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None
 
 
 def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> None:
-    """The exported log of a job proves itself like any other."""
+    """The exported log of a job verifies like any other."""
     found = done(app, body(trials=2_000))
     export = tmp_path / "job.ndjson"
     export.write_bytes(
@@ -275,7 +275,7 @@ def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> Non
 
 
 def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
-    """A seat's token asks for nothing here."""
+    """A seat's token may not use jobs."""
     opened = app.post("/dice/v1/tables", json={"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}).json()
     token = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}
 
@@ -283,7 +283,7 @@ def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """It is looked at and never deleted: to OPTIONS and to a method it has not."""
+    """OPTIONS, and a method that it lacks: a job can be read and never deleted."""
     place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
 
     assert app.options(place).headers["Allow"] == "GET, OPTIONS"
@@ -291,7 +291,7 @@ def test_a_job_names_its_methods(app: httpx.Client) -> None:
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
-    """Prometheus reads the depth of the queue and how long chunks take."""
+    """Prometheus reads the depth of the queue and the duration of chunks."""
     done(app, body(trials=1_000))
     text = app.get("/metrics").text
 

@@ -1,1 +1,1 @@
-"""The page, in a real browser against a real server: what it shows, what it is told, and what it costs."""
+"""The page in a real browser against a real server: what it shows, what it receives, and what it costs."""

@@ -1,4 +1,4 @@
-"""How a person plays Boundless TCG at the page's board: clicks what it offers, by the hooks the board names."""
+"""A person who plays Boundless TCG at the page's board, by clicking what it offers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USES: Final = 4
 
 
 class Board:
-    """A seat at the board, that plays by chance from a seed."""
+    """A seat at the board that plays at random from a seed."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
         """Take the page of a seat that has sat down, and how many cards it uses before it ends a step."""
@@ -28,23 +28,23 @@ class Board:
         self._used = self._missed = 0
 
     def at(self, hook: str) -> Locator:
-        """Find something on the board."""
+        """Find an element on the board."""
         return self.root.locator(hook)
 
     async def asked(self) -> str:
-        """Return the kind of what is asked of this seat, `over` when there is a winner, or nothing."""
+        """Return the kind of decision this seat has, `over` when there is a winner, or ""."""
         found: str = await self.page.evaluate(ASKED)
         return found
 
     async def step(self) -> bool:
-        """Answer what is asked; whether anything was."""
+        """Answer the open decision; return whether there was one."""
         asked = await self.asked()
         if asked in ("", "over"):
             return False
         try:
             await getattr(self, f"_{asked}", self._choose)()
         except Missed:
-            self._missed += 1  # the board moved on meanwhile: what was there is not any more
+            self._missed += 1  # the board has changed meanwhile, and the element is gone
             if self._missed > MOST_MISSES:
                 raise
             return False
@@ -53,11 +53,11 @@ class Board:
         return True
 
     async def click(self, target: Locator) -> None:
-        """Click the first of what is found."""
+        """Click the first match."""
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:
-        """Click one of several, once they are there."""
+        """Click one of several elements, once they are there."""
         await choice.first.wait_for(timeout=SHORTLY)
         await self.click(choice.nth(self._random.randrange(max(1, await choice.count()))))
 
@@ -99,7 +99,7 @@ class Board:
         await self._any(options)
 
     async def _choose(self) -> None:
-        """Choose as many as are asked for, any of them."""
+        """Choose the required number, at random."""
         options, confirm = self.at("[data-option]"), self.at("[data-confirm]")
         if not await confirm.count():
             await self._any(options)
@@ -111,7 +111,7 @@ class Board:
         await self.click(confirm)
 
     async def _use(self) -> bool:
-        """Use a card for what it can do; whether one was there."""
+        """Use a card's effect; return whether there was one."""
         able = self.at("[data-thing].able")
         count = await able.count()
         if not count:
@@ -145,7 +145,7 @@ ASKED: Final = """() => {
 
 
 async def play_out(boards: list[Board]) -> None:
-    """Let all play until there is a winner."""
+    """Let all seats play until there is a winner."""
 
     async def over() -> bool:
         return all([await board.asked() == "over" for board in boards])
@@ -154,7 +154,7 @@ async def play_out(boards: list[Board]) -> None:
 
 
 async def play_until(boards: list[Board], over: Callable[[], Awaitable[bool]], *, most: int = MOST_CLICKS) -> None:
-    """Let all play until something is so."""
+    """Let all seats play until a condition holds."""
     for _ in range(most):
         if await over():
             return

@@ -1,4 +1,4 @@
-"""The browser that the page is tested in: one that is installed, found by its name; whether there is one, and which."""
+"""Finds the installed browser in which the page is tested."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FLAGS: Final = (
 
 
 def browser_program() -> str | None:
-    """Return the path of the browser that is installed, if there is one."""
+    """Return the path of the installed browser, or None."""
     return next((found for name in NAMES if (found := shutil.which(name)) is not None), None)
 
 
 def why_no_browser() -> str | None:
-    """Return in plain words why no test of the page runs here, or None where they run."""
+    """Return why no test of the page runs here, or None where they run."""
     if os.environ.get("CI"):
         return "CI is set: the page is tested on the machines of those who change it"
     if browser_program() is None:
@@ -30,5 +30,5 @@ def why_no_browser() -> str | None:
 
 
 async def launched(playwright: Playwright) -> Browser:
-    """Start the browser, without a window and with a profile of its own."""
+    """Start the browser without a window and with its own profile."""
     return await playwright.chromium.launch(executable_path=browser_program(), args=list(FLAGS), headless=True)

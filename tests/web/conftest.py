@@ -1,4 +1,4 @@
-"""A browser and a server for all tests of the page; each test has contexts of its own, one a seat."""
+"""A browser and a server for all tests of the page; each test has its own contexts, one per seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here, and leave them out in one plain line where they cannot run."""
+    """Mark every test here, and skip them with one line where they cannot run."""
     ours = [item for item in items if item.path.is_relative_to(HERE)]
     why = why_no_browser()
     for item in ours:
@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as client:
         yield client
 
@@ -58,11 +58,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
-    """Let somebody come to the page, and another, each with a profile of their own."""
+    """Open the page for visitors, each with its own profile."""
     async with AsyncExitStack() as stack:
 
         async def come() -> Visitor:
-            """Let one more come."""
+            """Open the page for another visitor."""
             return await stack.enter_async_context(Visitor(browser, server))
 
         yield come

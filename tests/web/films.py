@@ -1,4 +1,4 @@
-"""A stream replayed and judged at the page: its slider moved, the log verified in the browser, a byte of it changed."""
+"""A stream replayed and verified at the page: its slider moved, its log verified in the browser, a byte changed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.web.visitors import Visitor
 
 
 def place(stream: Table, page: str = "replay") -> str:
-    """Return where a stream is replayed."""
+    """Return the address of a stream's replay."""
     _, service, _, _, name = stream.path.split("/")
     return f"{page}/{service}/{name}"
 
 
 async def at(page: Page, version: int) -> None:
-    """Wait until a replay stands at a version."""
+    """Wait until a replay shows a version."""
     await expect(page.locator("[data-at]").first).to_have_attribute("data-at", str(version))
 
 
@@ -29,8 +29,8 @@ async def slide(page: Page, to: int) -> None:
     )
 
 
-async def hold_told(page: Page) -> None:
-    """Hold that the step a replay stands at is told in words."""
+async def hold_described(page: Page) -> None:
+    """Assert that the replay describes its current step in words."""
     sentences = page.locator("[data-sentence]")
     await sentences.first.wait_for()
     said = await sentences.all_inner_texts()
@@ -38,15 +38,15 @@ async def hold_told(page: Page) -> None:
 
 
 async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> None:
-    """Verify here, or try a forgery, and wait for what is found."""
+    """Press a verification button, and wait for the verdict."""
     await page.locator(button).click()
     await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
 
 
 async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
-    """Hold that a stream is replayed from its end to its beginning and back, and verified; a forgery of it is marked.
+    """Assert that a stream replays from its end to its beginning and back, and verifies; and that a forgery is marked.
 
-    `conclusion` is the server's: of a log that stays closed, not everything can be proven.
+    `conclusion` is the server's: a log that stays closed cannot be proven completely.
     """
     last = stream.version
     page = await visitor.go_with_key(place(stream))
@@ -54,7 +54,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusio
     for version in (1, last // 2, last):
         await slide(page, version)
         await expect(page.locator(f'[data-event="{version}"]')).to_be_visible()
-        await hold_told(page)
+        await hold_described(page)
     await at(page, last)
     await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))
 
@@ -67,7 +67,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusio
 
 
 async def hold_forgery_marked(page: Page) -> None:
-    """Hold that a copy with a byte changed is found out, at the very commit that was changed."""
+    """Assert that a copy with one changed byte fails at the very commit that was changed."""
     await verdict(page, "fails", "[data-forge]")
     marked = page.locator('[data-commit][data-holds="no"]')
     await expect(marked).to_have_count(1)

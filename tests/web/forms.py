@@ -1,4 +1,4 @@
-"""How a person plays any game at the page: a command's form is opened, filled in and sent, by the page's hooks."""
+"""A person who plays any game at the page: opens a command's form, fills it in and sends it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.support.http import Table
 
 GRAVE: Final = ("Close", "Concede", "RotateSeed", "RotateToken")
-"""Commands that the page asks about twice."""
+"""Commands that the page asks to confirm."""
 MOMENT: Final = 0.02
 
 
@@ -21,10 +21,10 @@ async def offered(page: Page) -> list[str]:
 
 
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
-    """Send a command by its form, with these fields filled in, and return the version it led to.
+    """Send a command with its form, with these fields filled in, and return the resulting version.
 
-    A field is named as the server names it, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); a value is
-    what a person reads beside an option, a text or a number; `+` adds an item to a list, `x` ticks a box.
+    Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); a value is
+    an option's label, a text or a number; `+` adds an item to a list, `x` ticks a box.
     """
     before = stream.version
     form = await found(page, command)
@@ -40,7 +40,7 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
 
 
 async def found(page: Page, command: str) -> Locator:
-    """Find a command, unfolding what is folded."""
+    """Find a command, opening collapsed groups."""
     form = page.locator(f'[data-command="{command}"]').first
     await page.locator("[data-group] [data-command]").first.wait_for()
     folded = page.locator("details[data-group]:not([open]) > summary")
@@ -81,13 +81,13 @@ async def fill(form: Locator, name: str, value: str) -> None:
 
 
 async def tick(field: Locator, label: str) -> None:
-    """Tick a box, by what stands beside it where there are several."""
+    """Tick a box, found by its label where there are several."""
     box = field.get_by_label(label, exact=True) if label else field.locator("input[type=checkbox]").first
     await box.check()
 
 
 async def moved(stream: Table, page: Page, before: int, what: str) -> int:
-    """Wait until a stream has gone on, and the page is there too; a refusal is told at once."""
+    """Wait until the stream has a new version and the page shows it; a refusal fails at once."""
     for _ in range(1000):
         version = stream.version
         if version > before:

@@ -1,4 +1,4 @@
-"""A person who has a keyboard alone: goes from one thing to the next with Tab, and presses what has the focus."""
+"""A person with only a keyboard: moves the focus with Tab, and presses the focused element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.async_api import Locator
 
 MOST_TABS: Final = 250
 SHORTLY: Final = 2_000
-"""Milliseconds after which what was to be come to is not there any more."""
+"""Milliseconds after which a missing element is given up."""
 FOCUSED: Final = """(wanted) => {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -17,7 +17,7 @@ FOCUSED: Final = """(wanted) => {
 
 
 async def tab_to(target: Locator) -> None:
-    """Press Tab until something has the focus; an error where it cannot be come to so."""
+    """Press Tab until an element has the focus; fail if it cannot be reached."""
     page = target.page
     wanted = target.first
     for _ in range(MOST_TABS):
@@ -28,13 +28,13 @@ async def tab_to(target: Locator) -> None:
 
 
 async def press(target: Locator, key: str = "Enter") -> None:
-    """Go to something with Tab, and press it."""
+    """Focus an element with Tab, and press it."""
     await tab_to(target)
     await target.page.keyboard.press(key)
 
 
 async def typed(target: Locator, text: str) -> None:
-    """Go to a field with Tab once it is there, and write into it instead of what stands there."""
+    """Focus a field with Tab once it exists, and replace its text."""
     await target.first.wait_for()
     await tab_to(target)
     await target.page.keyboard.press("Control+a")

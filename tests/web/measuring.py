@@ -1,4 +1,4 @@
-"""What is measured in the browser: by its own clock, from a call or a move to the drawn page."""
+"""Measurements in the browser, by its own clock, from a call or a move to the painted page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 APART: Final = ("api", "scalar", "licences")
-"""How the names begin of what stands apart: the page of the contract, the licence notes."""
+"""Prefixes of separate files: the page of the contract, the licence notes."""
 STEPS: Final = 200
 
 FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
@@ -23,7 +23,7 @@ FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
   };
   requestAnimationFrame(look);
 });"""
-"""Notes when the slider and the first sentence of a replay have been drawn. Units: milliseconds since the call."""
+"""Notes when the slider and the first sentence of a replay are painted. Units: milliseconds since the call."""
 
 STEPPING: Final = """async (steps) => {
   const inside = (from, name) => from.shadowRoot.querySelector(name);
@@ -44,11 +44,11 @@ STEPPING: Final = """async (steps) => {
   }
   return { taken, last };
 }"""
-"""Moves the slider there and back over the whole replay. Units: milliseconds of script, style and layout a step."""
+"""Moves the slider over the whole replay and back. Units: milliseconds of script, style and layout per step."""
 
 
 async def first_sight(page: Page, address: str) -> float:
-    """Open a replay, and return after how long it was drawn. Units: milliseconds."""
+    """Open a replay, and return how long it took to paint. Units: milliseconds."""
     await page.add_init_script(FIRST_SIGHT)
     await page.goto(address)
     seen: float = await page.evaluate("() => window.seen")
@@ -56,12 +56,12 @@ async def first_sight(page: Page, address: str) -> float:
 
 
 async def at_rest(page: Page) -> None:
-    """Wait until the page has nothing more to do."""
+    """Wait until the page is idle."""
     await page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
 
 
 async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
-    """Move the slider of an open replay that has come to its last version, and return how long each step took.
+    """Move the slider of an open replay at its last version, and return each step's duration.
 
     Units: milliseconds.
     """
@@ -71,7 +71,7 @@ async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
 
 
 def packed_sizes(folder: Path) -> tuple[int, int]:
-    """Return how large the files of the page are, packed, and those that stand apart. Units: bytes."""
+    """Return the compressed size of the page's files, and of the separate ones. Units: bytes."""
     own = apart = 0
     for path in folder.iterdir():
         body = path.read_bytes()

@@ -1,4 +1,4 @@
-"""What is played at the page in each game: who sends what from its form, from the opening to the end."""
+"""The games played at the page: who sends what with its form, from the opening to the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 class Move(Struct, frozen=True):
-    """What a seat sends: a command, and what is filled into its form (see `forms.send`)."""
+    """A seat's move: a command, and the values for its form (see `forms.send`)."""
 
     seat: str
     command: str
@@ -21,9 +21,9 @@ class Move(Struct, frozen=True):
 class Play(Struct, frozen=True, kw_only=True):
     """A game from its opening to its end.
 
-    `moves` are made once each, in this order; then whoever is offered one of `carry_on` sends the first of these, so
-    many `turns` at most, until none is; then comes the `end`. `filled` is what is filled in whenever a command is sent.
-    With `hides`, something is kept from the players.
+    `moves` are made once each, in this order; then a seat that is offered a command of `carry_on` sends the first of
+    these, at most `turns` times, until none is offered; then comes the `end`. `filled` are values for every command.
+    With `hides`, the game keeps something from the players.
     """
 
     service: str

@@ -1,4 +1,4 @@
-"""Whether a page can be read by everybody: by axe's rules, on a phone, by day and by night."""
+"""Whether a page is accessible: by axe's rules, on a phone, in light and in dark mode."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ CUT_OFF: Final = """(width) => {
   walk(document);
   return found;
 }"""
-"""Names what lies beyond the right edge, and cannot be scrolled to inside of what holds it."""
+"""Returns elements beyond the right edge that cannot be scrolled into view."""
 
 
 async def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, a line for each element."""
+    """Return axe's findings, one line per element."""
     if not await page.evaluate("'axe' in window"):
         await page.evaluate(AXE_SCRIPT)
     found: dict[str, Any] = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -53,7 +53,7 @@ async def faults(page: Page) -> list[str]:
 
 
 async def cut_off(page: Page, width: int = PHONE) -> list[str]:
-    """Return what does not fit into the width of a screen."""
+    """Return the elements that do not fit the screen's width."""
     await page.set_viewport_size({"width": width, "height": HEIGHT})
     found: list[str] = await page.evaluate(CUT_OFF, width)
     whole = await page.evaluate("document.scrollingElement.scrollWidth")
@@ -61,9 +61,9 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 
 
 async def hold_readable(page: Page, name: str) -> None:
-    """Hold that nothing is wrong by axe's rules, and nothing cut off, on a desk and a phone, by day and night.
+    """Assert no axe finding and nothing cut off, on a desktop and a phone, in light and in dark mode.
 
-    What was looked at is kept as a picture of this name, for people.
+    A screenshot of this name is stored for people.
     """
     lights: tuple[Light, ...] = ("light", "dark")
     found = []

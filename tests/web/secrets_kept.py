@@ -1,4 +1,4 @@
-"""What a seat may not know, taken from the app's own export; and whether the seat's browser was told any of it."""
+"""A seat's unknown secrets, from the app's own export; and whether the seat's browser received any of them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.web.tap import Answered
 from tests.web.visitors import Visitor
 
 TELLING: Final = 24
-"""A secret value is looked for by itself if it is so long that it stands nowhere by chance."""
+"""A secret value is searched for by itself if it is too long to appear by chance."""
 
 
 class Kept(Struct, frozen=True):
-    """The secret parts of a log that a seat may not read: their salts, and those values that are long enough."""
+    """The secret parts of a log that a seat may not read: their salts, and the values that are long enough."""
 
     salts: frozenset[str]
     values: frozenset[bytes]
 
 
 def kept_from(stream: Table, seat: str) -> Kept:
-    """Return what the app may read of a stream that is open, and a seat may not."""
+    """Return the parts of an open stream that the app may read and a seat may not."""
     own, app = (_exported(stream, one) for one in (seat, None))
     known = _parts(own)
     hidden = {salt: value for salt, value in _parts(app).items() if salt not in known}
@@ -40,12 +40,12 @@ def _exported(stream: Table, seat: str | None) -> list[dict[str, Any]]:
 
 
 def _parts(lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Return the secret parts that stand open in a log, by their salts, which no two have in common."""
+    """Return the open secret parts of a log, by their unique salts."""
     return {part["salt"]: part["value"] for line in lines for part in line["parts"] if "value" in part}
 
 
-def told(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
-    """Return where a seat was told what it may not know: by a salt, by a value, or by a secret that stands open."""
+def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
+    """Return where a seat received a secret: by a salt, by a value, or by an open secret part."""
     found = []
     for answer in answers:
         text = answer.body.decode("utf-8", "replace")
@@ -58,9 +58,9 @@ def told(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
 
 
 def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, published: object = None) -> None:
-    """Hold that no seat's browser was told a secret of others; each has some, sealed by more than so many salts.
+    """Assert that no seat's browser received another's secret; each has more secrets than the given number.
 
-    What was published before the stream began, such as the lists of decks that anybody may take, is no secret of it.
+    Data published before the stream, such as the public lists of decks, is no secret.
     """
     for seat, visitor in visitors.items():
         answers, kept = visitor.tap.answers(), kept_from(stream, seat)
@@ -68,11 +68,11 @@ def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, pub
         assert any("event-stream" in answer.kind for answer in answers)
         assert len(secret.salts) > salts
         assert secret.values
-        assert told(answers, secret, seat) == []
+        assert leaks(answers, secret, seat) == []
 
 
 def documents(answer: Answered) -> Iterator[Any]:
-    """Read the JSON of an answer: one document, one a line, or one an event."""
+    """Parse the JSON of an answer: one document, one per line, or one per event."""
     text = answer.body
     if "event-stream" in answer.kind:
         lines = [line.removeprefix(b"data: ") for line in text.splitlines() if line.startswith(b"data: ")]
@@ -87,7 +87,7 @@ def documents(answer: Answered) -> Iterator[Any]:
 
 
 def opened(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
-    """Find the secrets of a document that stand open, each with its audience."""
+    """Return the open secrets of a document, each with its audience."""
     for one in _nodes(said):
         if isinstance(one, dict) and "value" in one and isinstance(one.get("audience"), list):
             yield one

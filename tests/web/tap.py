@@ -1,4 +1,4 @@
-"""A way from a browser to the server that keeps all that passes, byte for byte, and that can be cut."""
+"""A proxy from a browser to the server that records every byte, and that can be cut."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AT_ONCE: Final = 65536
 
 
 class Answered(Struct, frozen=True):
-    """An answer as the browser got it: what was asked, and the body as it was before it was packed."""
+    """An answer as the browser got it: the request, and the decompressed body."""
 
     method: str
     target: str
@@ -26,16 +26,16 @@ class Answered(Struct, frozen=True):
 
 
 class Connection:
-    """The bytes of one connection, both ways."""
+    """The bytes of one connection, in both directions."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self.asked, self.answered = bytearray(), bytearray()
 
     def answers(self) -> Iterator[Answered]:
-        """Return the answers so far; the last may have begun only, as a stream of events has."""
+        """Return the answers so far; the last may be incomplete, as an event stream is."""
         if not self.answered:
-            return  # h11 takes no bytes for the end of a connection
+            return  # for h11, empty bytes end a connection
         reader = h11.Connection(h11.CLIENT, max_incomplete_event_size=1 << 24)
         reader.receive_data(bytes(self.answered))
         for request in self.requests():
@@ -65,7 +65,7 @@ class Connection:
 
 
 def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
-    """Read one answer; None where it has not come."""
+    """Parse one answer; None where it is missing."""
     response, body = None, bytearray()
     while True:
         event = reader.next_event()
@@ -85,7 +85,7 @@ def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
 
 
 def _unpacked(body: bytes, packed: str) -> bytes:
-    """Return a body as it was before it was packed."""
+    """Return a decompressed body."""
     if not body:
         return body
     unpacked: bytes = {"gzip": gzip.decompress, "br": brotli.decompress, "": bytes}[packed](body)
@@ -93,40 +93,40 @@ def _unpacked(body: bytes, packed: str) -> bytes:
 
 
 class Tap:
-    """Listens at an address of its own, and passes on to the server."""
+    """Listens at its own address, and forwards to the server."""
 
     def __init__(self, port: int) -> None:
-        """Name the port of the server."""
+        """Take the server's port."""
         self.connections: list[Connection] = []
         self._server = port
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        """Listen."""
+        """Start to listen."""
         self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Hang up on everybody."""
+        """Disconnect everybody."""
         self._listening.close()
         self.cut()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
     def address(self) -> str:
-        """Return the address the browser calls."""
+        """Return the address that the browser calls."""
         return f"http://127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """Hang up on the browser, wherever it is; what it calls next passes again."""
+        """Disconnect the browser; its next connections pass again."""
         for writer in self._writers:
             writer.close()
 
     def answers(self) -> list[Answered]:
-        """Return all that the browser was answered so far."""
+        """Return all answers that the browser got so far."""
         return [answer for connection in self.connections for answer in connection.answers()]
 
     async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -152,7 +152,7 @@ class Tap:
                 sink.write(data)
                 await sink.drain()
         except OSError:
-            pass  # one of the two has hung up: so does the other
+            pass  # one side has hung up, so the other is closed too
         finally:
             self._writers.discard(sink)
             sink.close()

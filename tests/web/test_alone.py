@@ -1,4 +1,4 @@
-"""A service that is served alone has the whole page, and offers nothing of the others."""
+"""A service served alone has the whole page, and offers nothing of the other services."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(params=["dice", "tcg"])
 def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Running]]:
-    """Serve one service, and give its name."""
+    """Serve one service, and yield its name."""
     words = ("--service", request.param)
     with running(tmp_path, *words, durability="relaxed", **COLD, **UNHURRIED) as server:
         yield request.param, server
 
 
 async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, Running]) -> None:
-    """Each place opens with nothing complained of, and a stream is opened by one click."""
+    """Each place opens without console errors, and one click opens a stream."""
     service, server = alone
     async with Visitor(browser, server) as visitor:
         page = visitor.page

@@ -1,4 +1,4 @@
-"""Whoever comes is told what to do; whoever was there is there again, by a link or after a cut."""
+"""Visitors learn what to do; returning visitors resume by a link or after a cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(server: Running, app: httpx.Client) -> Table:
     return opened
 
 
-async def test_whoever_has_no_key_is_told_how_to_get_one(visit: Visit) -> None:
+async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> None:
     """The home page says what to do."""
     visitor = await visit()
     page = await visitor.go("")
@@ -33,8 +33,8 @@ async def test_whoever_has_no_key_is_told_how_to_get_one(visit: Visit) -> None:
     visitor.watch.hold(page)
 
 
-async def test_a_seat_is_kept_over_a_reload_and_stands_in_no_address(visit: Visit, table: Table) -> None:
-    """The link's token is taken out of the address at once; the tab keeps it, and what happens next is shown."""
+async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table: Table) -> None:
+    """The token leaves the address at once; the tab keeps it, and shows the next events."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -46,8 +46,8 @@ async def test_a_seat_is_kept_over_a_reload_and_stands_in_no_address(visit: Visi
     visitor.watch.hold(page)
 
 
-async def test_what_happens_is_shown_again_after_the_connection_was_cut(visit: Visit, table: Table) -> None:
-    """The replay of what goes on follows by itself, and nothing is missed between."""
+async def test_a_replay_reconnects_after_a_cut(visit: Visit, table: Table) -> None:
+    """The live replay reconnects by itself, and misses no event."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann", "replay")
     await at(page, table.version)
@@ -58,8 +58,8 @@ async def test_what_happens_is_shown_again_after_the_connection_was_cut(visit: V
     visitor.watch.hold(page, but="ERR_|Failed to load")
 
 
-async def test_a_table_goes_on_after_the_server_was_started_anew(visit: Visit, table: Table) -> None:
-    """The page that is open comes back by itself, and the seat rolls on at it."""
+async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, table: Table) -> None:
+    """The open page reconnects by itself, and the seat can roll again."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -71,8 +71,8 @@ async def test_a_table_goes_on_after_the_server_was_started_anew(visit: Visit, t
     visitor.watch.hold(page, but="ERR_|Failed to load")
 
 
-async def test_a_link_opens_a_replay_where_it_was_copied(visit: Visit, table: Table) -> None:
-    """The version stands in the address."""
+async def test_a_link_opens_a_replay_at_its_version(visit: Visit, table: Table) -> None:
+    """The address contains the version."""
     visitor = await visit()
     page = await visitor.go_with_key(f"{place(table)}?at=2")
     await expect(page.locator("[data-at]").first).to_be_visible()

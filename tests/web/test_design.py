@@ -1,4 +1,4 @@
-"""A simulation is asked for at the page, followed to its end, and one of its games far out is replayed."""
+"""A simulation is requested at the page and followed to its end, and one of its extreme games is replayed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.support.jobs import crewed, thrown
 from tests.web.conftest import Visit
-from tests.web.films import hold_told
+from tests.web.films import hold_described
 from tests.web.readable import hold_readable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -19,10 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 JOB = {"simulate": thrown("4d6kh3", 15), "trials": 20_000}
 
 
-async def test_a_simulation_is_followed_to_its_end_and_a_game_far_out_is_replayed(
-    visit: Visit, server: Running
-) -> None:
-    """It is asked for before anybody works at it; its bounds are shown, its distribution, and its trials as replays."""
+async def test_a_simulation_is_followed_and_an_extreme_game_replayed(visit: Visit, server: Running) -> None:
+    """It is requested before a worker runs; the page shows intervals, a distribution, and trials as replays."""
     visitor = await visit()
     page = await visitor.go_with_key("design/dice")
     await page.locator("[data-as-json]").click()
@@ -35,5 +33,5 @@ async def test_a_simulation_is_followed_to_its_end_and_a_game_far_out_is_replaye
         await hold_readable(page, "design-job")
         await page.locator("[data-trial]").first.click()
         await expect(page).to_have_url(re.compile("#/replay/dice/"))
-        await hold_told(page)
+        await hold_described(page)
     visitor.watch.hold(page)

@@ -1,4 +1,4 @@
-"""A stream in a page of somebody else's: `<arbiter-stream>` needs the one module, an address and a seat's token."""
+"""A stream embedded in another site's page: `<arbiter-stream>` needs one module, an address and a seat's token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.gateway.processes.running import Running
 from services.page.serving import FOLDER
 from tests.support.http import open_table, roll
 from tests.web.conftest import Visit
-from tests.web.films import at, hold_told
+from tests.web.films import at, hold_described
 
 DEFINED: Final = re.compile(r"customElements\.define\([`'\"]([a-z-]+)")
 EMBEDDING: Final = """<!doctype html><title>a page of somebody else's</title>
@@ -31,10 +31,8 @@ def test_each_element_is_defined_once() -> None:
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_stream_is_shown_in_another_page_and_goes_on_there(
-    visit: Visit, server: Running, app: httpx.Client
-) -> None:
-    """What its seat may see, and what happens next; the token goes to the server alone, and into no address."""
+async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """It shows what its seat may see, and new events; the token goes to the server alone, and into no address."""
     table = open_table(server, app)
     table.done(roll("4d6kh3", secret=True), seat="bob")
     visitor = await visit()
@@ -47,7 +45,7 @@ async def test_a_stream_is_shown_in_another_page_and_goes_on_there(
     page = visitor.page
     await page.goto("/embedding")
     await at(page, table.version)
-    await hold_told(page)
+    await hold_described(page)
     table.done(roll("1d20"), seat="ann")
     await at(page, table.version)
     visitor.watch.hold(page)

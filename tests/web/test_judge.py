@@ -1,4 +1,4 @@
-"""A log is judged at the page: verified in the browser, with a byte changed, and with no server at all."""
+"""A log is verified at the page: in the browser, with a byte changed, and without a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.support.http import NDJSON, Table
 from tests.web.conftest import Visit
-from tests.web.films import at, hold_forgery_marked, hold_told, place, slide, verdict
+from tests.web.films import at, hold_described, hold_forgery_marked, place, slide, verdict
 from tests.web.readable import hold_readable
 from tests.web.test_replay import table
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
-    """Write what is exported of a stream; faked, with one face of one die changed."""
+    """Write a stream's export; if forged, with one face of one die changed."""
     lines = stream.get("/events", headers=NDJSON).text.splitlines()
     if faked:
         at = next(number for number, line in enumerate(lines) if '"DiceRolled"' in line)
@@ -36,7 +36,7 @@ def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
 
 
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The server's audit is told, the browser finds the same; a changed byte is found, and its commit marked."""
+    """The browser finds the same as the server's audit; a changed byte is found, and its commit marked."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go_with_key(place(stream, "judge"))
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
@@ -47,10 +47,10 @@ async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, a
     visitor.watch.hold(page)
 
 
-async def test_a_file_is_replayed_and_judged_without_a_server(
+async def test_a_file_is_replayed_and_verified_without_a_server(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:
-    """Once the page is there nothing more is asked: a dropped log is gone through, verified, and a fake found out."""
+    """Once the page is loaded it needs no request: a dropped log is replayed and verified, and a forgery is found."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go("replay")
     await page.locator("[data-file]").wait_for(state="attached")
@@ -59,7 +59,7 @@ async def test_a_file_is_replayed_and_judged_without_a_server(
     await at(page, stream.version)
     await slide(page, 1)
     await page.locator('[data-step="next"]').click()
-    await hold_told(page)
+    await hold_described(page)
     await hold_readable(page, "replay-file")
     for faked, wanted in ((False, "holds"), (True, "fails")):
         await page.goto("/#/judge")

@@ -1,4 +1,4 @@
-"""What can be done at the page can be done with the keyboard alone."""
+"""Everything at the page works with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class Keyboard(Board):
-    """A seat at the board that has no mouse."""
+    """A seat at the board without a mouse."""
 
     async def click(self, target: Locator) -> None:
-        """Come to it with Tab, and press Enter."""
+        """Focus the element with Tab, and press Enter."""
         await target.first.wait_for(timeout=SHORTLY)
         await press(target)
 
 
 async def test_a_roll_is_made_without_a_mouse(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The form is opened, the dice are written, and it is sent; what fell is told."""
+    """The form is opened, the dice are typed, and it is sent; the page shows the result."""
     table, visitor = open_table(server, app), await visit()
     page = await visitor.sit_down(table, "ann")
     form = page.locator('[data-command="Roll"]')
@@ -41,7 +41,7 @@ async def test_a_roll_is_made_without_a_mouse(visit: Visit, server: Running, app
 
 
 async def test_a_turn_of_a_match_is_played_without_a_mouse(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A deck is chosen, a card is used, and the turn goes to the other seat, who has a mouse."""
+    """A deck is chosen, a card is used, and the turn passes to the other seat, which has a mouse."""
     match = open_match(server, app)
     visitors = {seat: await visit() for seat in ("ann", "bob")}
     for visitor in visitors.values():

@@ -1,4 +1,4 @@
-"""Links that somebody else has written, and files that nobody should have: what the page makes of them."""
+"""Malicious links and bad files: how the page handles them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def answering(page: Page, *, yes: bool) -> list[str]:
-    """Answer each question of the page; return what it asks."""
+    """Answer each dialog of the page; collect its questions."""
     asked: list[str] = []
 
     async def answer(dialog: Dialog) -> None:
@@ -44,8 +44,10 @@ def answering(page: Page, *, yes: bool) -> list[str]:
 
 @pytest.mark.rule("AR-PAGE-21")
 @pytest.mark.parametrize("yes", [False, True])
-async def test_a_link_replaces_no_key_unasked(visit: Visit, server: Running, table: Table, *, yes: bool) -> None:
-    """Another key and another token are asked about, and are used only if that is confirmed; the same are not."""
+async def test_a_link_replaces_no_key_without_confirmation(
+    visit: Visit, server: Running, table: Table, *, yes: bool
+) -> None:
+    """Another key or token needs confirmation; the same ones do not."""
     visitor = await visit()
     page, seat = await visitor.go_with_key(), f"play/dice/{table.opened['id']}?seat=ann"
     await visitor.go(f"{seat}&token=mine")
@@ -68,8 +70,8 @@ async def test_a_link_replaces_no_key_unasked(visit: Visit, server: Running, tab
 
 
 @pytest.mark.rule("AR-PAGE-21")
-async def test_what_is_forgotten_is_gone(visit: Visit, table: Table) -> None:
-    """After Forget the tab has neither the key nor a seat's token, and shows nothing that was seen by them."""
+async def test_forget_removes_every_credential(visit: Visit, table: Table) -> None:
+    """After Forget the tab has neither the key nor a seat's token, and shows nothing that needed them."""
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/dice/{table.opened['id']}?seat=ann&token={table.tokens['ann']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -80,8 +82,8 @@ async def test_what_is_forgotten_is_gone(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__", "toString"])
-async def test_a_place_that_is_none_is_not_found(visit: Visit, fragment: str) -> None:
-    """Whatever a fragment is, the page says that there is no such place, and breaks at nothing."""
+async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> None:
+    """For any unknown fragment the page says that there is no such place, and keeps working."""
     visitor = await visit()
     page = await visitor.go(fragment)
     broken: list[str] = []
@@ -92,7 +94,7 @@ async def test_a_place_that_is_none_is_not_found(visit: Visit, fragment: str) ->
 
 
 async def test_no_link_leads_a_request_to_another_path(visit: Visit) -> None:
-    """A service and an id are each one step of a path; what would be more is asked for at no address."""
+    """A service and an id are each one step of a path; anything else is never requested."""
     visitor = await visit()
     page, asked = await visitor.go(""), list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -134,7 +136,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """It is shown as text, or it is said which line cannot be read; nothing of it is run."""
+    """It is shown as text, or the page names the unreadable line; nothing in it is executed."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

@@ -1,4 +1,4 @@
-"""Each game is played at the page, from what it offers alone, to its end; then replayed and verified there."""
+"""Each game is played at the page, from its offers alone, to its end; then replayed and verified there."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.web.films import hold_replayed_and_judged
 from tests.web.forms import offered, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
-from tests.web.secrets_kept import hold_kept, kept_from, told
+from tests.web.secrets_kept import hold_kept, kept_from, leaks
 from tests.web.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
-"""What was hidden stays so after the end, so that all that was told of a match can be looked through."""
+"""Secrets stay closed after the end, so that everything a browser received can be searched."""
 SEED: Final = 14
 
 
@@ -37,26 +37,26 @@ def opened(server: Running, app: httpx.Client, play: Play) -> Table:
 
 
 def decks(app: httpx.Client) -> object:
-    """Return the lists of decks that anybody may take."""
+    """Return the public lists of decks."""
     return app.get("/tcg/v1/decks").json()
 
 
 async def made(stream: Table, pages: dict[str, Page], move: Move) -> None:
-    """Let a seat make a move once its page is there."""
+    """Let a seat make a move once its page is ready."""
     page = pages[move.seat]
     await there(stream, page)
     await send(stream, page, move.command, **move.fields)
 
 
 async def there(stream: Table, page: Page) -> None:
-    """Wait until a page shows a stream as it is, and what may be sent now."""
+    """Wait until a page shows a stream's current version and commands."""
     version = stream.version
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
     await expect(page.locator("arbiter-commands")).to_have_js_property("version", version)
 
 
 async def listed(stream: Table, page: Page) -> list[str]:
-    """Return what a page offers, what it has folded away too."""
+    """Return a page's offers, including collapsed ones."""
     await there(stream, page)
     for folded in ("all", "table"):
         await page.locator(f'details[data-group="{folded}"]').evaluate_all(
@@ -67,7 +67,7 @@ async def listed(stream: Table, page: Page) -> list[str]:
 
 
 async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
-    """Let whoever is offered something that goes on with a fight send it; return how often anybody was."""
+    """Let each seat with a command that continues the fight send it; return how many did."""
     for turn in range(play.turns):
         for page in pages.values():
             await there(stream, page)
@@ -84,7 +84,7 @@ async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat plays at a page of its own: characters, a fight, the end; no page is told what is kept from it."""
+    """Each seat has its own page: characters, a fight, the end; no page receives what is hidden from it."""
     play = PLAYS[name]
     stream = opened(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -95,7 +95,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
     await hold_readable(pages["ann"], f"play-{name}")
     if play.hides:
         hold_kept(stream, {seat: visitors[seat] for seat in ("ann", "bob")}, salts=0)
-        assert told(visitors["gm"].tap.answers(), kept_from(stream, "ann"), "ann") != []
+        assert leaks(visitors["gm"].tap.answers(), kept_from(stream, "ann"), "ann") != []
     for move in play.end:
         if move.command in await listed(stream, pages[move.seat]):
             await made(stream, pages, move)
@@ -107,7 +107,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
-    """All of it at the page: the opening, a seat, rolls with their odds before them, and the end."""
+    """All of it at the page: the opening, a seat, rolls with their odds beforehand, and the end."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()
@@ -130,7 +130,7 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
 
 
 def _path(page: Page) -> str:
-    """Return the path of the stream that a page is about."""
+    """Return the path of a page's stream."""
     found = re.search(r"#/play/(\w+)/(\w+)", page.url)
     assert found is not None, page.url
     service, name = found.groups()
@@ -138,10 +138,10 @@ def _path(page: Page) -> str:
 
 
 @pytest.mark.rule("AR-PAGE-20")
-async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not_know(
+async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Two seats in two browsers click what their boards offer; nothing either was sent holds the other's secrets."""
+    """Two seats in two browsers click what their boards offer; neither browser received the other's secrets."""
     published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}
@@ -154,7 +154,7 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
     await play_out(boards)
     hold_kept(match, visitors, salts=10, published=published)
     anns = visitors["ann"].tap.answers()
-    assert told(anns, kept_from(match, "bob"), "bob") != []  # what ann was told is what bob may not know
+    assert leaks(anns, kept_from(match, "bob"), "bob") != []  # what ann may see, and bob may not
 
     game = match.get().json()["game"]
     assert game["winner"] in visitors

@@ -1,4 +1,4 @@
-"""A stream is replayed at the page: its slider goes over every moment, and each is told and shown."""
+"""A stream is replayed at the page: its slider reaches every moment, with words and state."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.conftest import Visit
-from tests.web.films import at, hold_told, place, slide
+from tests.web.films import at, hold_described, place, slide
 from tests.web.readable import hold_readable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -29,7 +29,7 @@ def match(server: Running, app: httpx.Client) -> Table:
 
 
 def table(server: Running, app: httpx.Client) -> Table:
-    """Play a table on which something was rolled in secret, and end it."""
+    """Play a table with a secret roll, and end it."""
     played = open_table(server, app)
     for secret in (False, True, False):
         played.done(roll("4d6kh3", "2d20", secret=secret), seat="ann")
@@ -41,7 +41,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 async def test_every_moment_of_a_stream_is_shown(
     visit: Visit, server: Running, app: httpx.Client, played: Callable[[Running, httpx.Client], Table]
 ) -> None:
-    """From the first to the last, step by step: what happened in sentences, and the state as it was then."""
+    """From the first to the last, step by step: the events in sentences, and the state at that time."""
     stream, visitor = played(server, app), await visit()
     page = await visitor.go_with_key(f"{place(stream)}?at=1")
     last = stream.version
@@ -53,7 +53,7 @@ async def test_every_moment_of_a_stream_is_shown(
             break
         await on.click()
         await expect(page.locator("[data-at]").first).not_to_have_attribute("data-at", before)
-        await hold_told(page)
+        await hold_described(page)
     await slide(page, last)
     await at(page, last)
     await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))

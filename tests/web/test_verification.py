@@ -1,4 +1,4 @@
-"""The verifier runs in a browser as it does from the command line: the published logs, draws and receipts."""
+"""The verifier in a browser gives the command line's results: the published logs, draws and receipts."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ REPORTS: Final[dict[str, Any]] = json.loads((FOLDER / "reports.json").read_bytes
 RECEIPT: Final = (FOLDER / "receipt.json").read_text("utf-8")
 VERIFY: Final = """async ([log, receipt]) => {
   const { verify } = await import('/verification.mjs');
-  const told = [];
-  const progress = (done, of) => told.push(done / of);
+  const fractions = [];
+  const progress = (done, of) => fractions.push(done / of);
   const bytes = Uint8Array.from(atob(log), (letter) => letter.charCodeAt(0));
-  try { return [await verify(bytes, { receipt, progress }), told]; } catch (error) { return [error.message, told]; }
+  try { return [await verify(bytes, { receipt, progress }), fractions]; } catch (error) { return [error.message, fractions]; }
 }"""
 DERIVE: Final = """async ([rows, kind]) => {
   const { derive } = await import('/verification.mjs');
@@ -35,7 +35,7 @@ DERIVE: Final = """async ([rows, kind]) => {
 
 
 async def _blank(browser: Browser, server: Running) -> Page:
-    """Open a page of the server's that has nothing, and the verifier beside it."""
+    """Open an empty page of the server with the verifier."""
 
     async def give(route: Route) -> None:
         module = route.request.url.endswith(PLACE)
@@ -49,23 +49,23 @@ async def _blank(browser: Browser, server: Running) -> Page:
 
 
 async def _verified(page: Page, log: bytes, receipt: str | None = None) -> tuple[Any, list[float]]:
-    found, told = await page.evaluate(VERIFY, [base64.b64encode(log).decode(), receipt])
-    return found, told
+    found, fractions = await page.evaluate(VERIFY, [base64.b64encode(log).decode(), receipt])
+    return found, fractions
 
 
-async def test_it_finds_what_is_published_of_each_log(browser: Browser, server: Running) -> None:
-    """Nothing wrong, the same counts, and how far it is until all is done."""
+async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
+    """No error, the same counts, and its progress."""
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
-        found, told = await _verified(page, (FOLDER / name).read_bytes())
+        found, fractions = await _verified(page, (FOLDER / name).read_bytes())
         assert published | {"failure": None} == found, name
-        assert told == sorted(told)
-        assert told[-1] == 1
+        assert fractions == sorted(fractions)
+        assert fractions[-1] == 1
     await page.close()
 
 
 async def test_it_derives_the_published_draws(browser: Browser, server: Running) -> None:
-    """From the facts beside them."""
+    """From the inputs beside them."""
     page = await _blank(browser, server)
     for name, result, kind in (("draws.json", "faces", "dice"), ("shuffles.json", "order", "shuffle")):
         rows = json.loads((FOLDER / name).read_bytes())
@@ -73,8 +73,8 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
     await page.close()
 
 
-async def test_it_names_the_first_commit_that_does_not_hold(browser: Browser, server: Running) -> None:
-    """A bit flipped in the midst of a long log: its line, as our own audit names it."""
+async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
+    """A flipped bit in the middle of a long log: the same line as our own audit's."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flipped(log, len(log) // 2, 3)
     page = await _blank(browser, server)
@@ -85,8 +85,8 @@ async def test_it_names_the_first_commit_that_does_not_hold(browser: Browser, se
     await page.close()
 
 
-async def test_it_holds_receipts_to_their_signature(browser: Browser, server: Running) -> None:
-    """By Ed25519: the published one holds, and not with a digit of its signature changed."""
+async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
+    """With Ed25519: the published one is valid, and not with a changed digit of its signature."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()
     honest, _ = await _verified(page, log, RECEIPT)

@@ -1,4 +1,4 @@
-"""Somebody who looks at the page: a browser's context, the page, and all that passes between it and the server."""
+"""A visitor of the page: a browser's context, the page, and all traffic between it and the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.tap import Tap
 from tests.web.watching import Watch
 
 PATIENCE: Final = 20_000
-"""Milliseconds after which something that does not come is missed."""
+"""Milliseconds after which a missing element fails a test."""
 
 HURRY: Final = """{
   const wait = window.setTimeout;
@@ -22,7 +22,7 @@ HURRY: Final = """{
 
 
 class Visitor:
-    """One person at the page, with a browser's profile of their own."""
+    """One visitor, with its own browser profile."""
 
     tap: Tap
     context: BrowserContext
@@ -30,7 +30,7 @@ class Visitor:
     watch: Watch
 
     def __init__(self, browser: Browser, server: Running) -> None:
-        """Name the browser and the server."""
+        """Take the browser and the server."""
         self._browser, self.server = browser, server
 
     async def __aenter__(self) -> Self:
@@ -47,16 +47,16 @@ class Visitor:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the browser's context, and let go of the server."""
+        """Close the browser's context, and disconnect from the server."""
         await self.context.close()
         await self.tap.__aexit__(kind, error, trace)
 
     async def hurry(self) -> None:
-        """Let the page wait a twentieth of the time that it lets a person wait; to be called before it is opened."""
+        """Run the page's timers twenty times as fast; call it before the page opens."""
         await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
-        """Open a place of the page, as a link does."""
+        """Open a place of the page by its link."""
         await self.page.goto(f"/#/{fragment}")
         return self.page
 
@@ -66,6 +66,6 @@ class Visitor:
         return await self.go(f"{fragment}{joined}key={self.server.key}")
 
     async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
-        """Open a stream as a seat, by the link that the seat was given."""
+        """Open a stream as a seat, with the seat's link."""
         _, service, _, _, name = stream.path.split("/")
         return await self.go(f"{page}/{service}/{name}?seat={seat}&token={stream.tokens[seat]}")

@@ -1,4 +1,4 @@
-"""What a browser does beside what it shows: whom it asks, by which addresses, and what it complains of."""
+"""What a browser does besides showing: the hosts and addresses that it requests, and its console errors."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 SECRET_IN_ADDRESS: Final = re.compile(r"ak_[a-z0-9]+_|eyJ[A-Za-z0-9_-]+\.|[?&](?:key|token)=")
-"""A key or a token, wherever it stands in an address that is sent: what follows `#` is not."""
+"""A key or a token anywhere in a requested address: the part after `#` is not sent."""
 REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
-"""A browser complains of every refusal; that a rule forbids something is an answer as any other."""
+"""Browsers log every refusal as an error; a refusal by a rule is a normal answer."""
 
 
 class Watch:
-    """Everything one context asks for and complains of."""
+    """Everything that one context requests and logs."""
 
     def __init__(self, context: BrowserContext) -> None:
-        """Begin to watch it, with all pages it opens."""
+        """Watch it, with all pages that it opens."""
         self.requests: list[str] = []
         self.complaints: list[str] = []
         context.on("request", self._asked)
@@ -36,15 +36,15 @@ class Watch:
         self.complaints.append(f"uncaught: {error.error}")
 
     def hosts(self) -> set[str]:
-        """Return the hosts that were asked."""
+        """Return the requested hosts."""
         return {urlsplit(url).netloc for url in self.requests if not url.startswith(("data:", "blob:"))}
 
     def telling(self) -> list[str]:
-        """Return the addresses in which a key or a token was sent."""
+        """Return the addresses that contained a key or a token."""
         return [url for url in self.requests if SECRET_IN_ADDRESS.search(url.partition("#")[0])]
 
     def hold(self, page: Page, *, but: str = "$^") -> None:
-        """Hold that only the server was asked, no address told a secret, and nothing else was complained of."""
+        """Assert that only the server was called, no address contained a secret, and nothing else was logged."""
         assert {urlsplit(page.url).netloc} >= self.hosts()
         assert self.telling() == []
         assert [one for one in self.complaints if not re.search(but, one)] == []

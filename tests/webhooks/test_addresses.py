@@ -1,4 +1,4 @@
-"""Where webhooks may go: nowhere that only this server can reach, whatever a name says when."""
+"""Where webhooks may go: to no address that only this server can reach, whatever a name resolves to."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from shared.platform.webhooks.public_addresses import UrlRefused, is_public, tar
     ],
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
-def test_an_address_that_is_not_of_the_internet_is_private(address: str) -> None:
-    """Networks of one's own, this machine, multicast, examples; also inside of an IPv6 address."""
+def test_an_address_outside_the_internet_is_private(address: str) -> None:
+    """Private networks, this machine, multicast, examples; also embedded in an IPv6 address."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
-def test_an_address_of_the_internet_is_public(address: str) -> None:
-    """Also where it is carried by another."""
+def test_an_internet_address_is_public(address: str) -> None:
+    """Also where another address embeds it."""
     assert is_public(address)
 
 
@@ -42,13 +42,13 @@ def test_an_address_of_the_internet_is_public(address: str) -> None:
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_a_url_that_leads_elsewhere_is_refused(url: str) -> None:
-    """What is not https, names a user or a private address, or could be read in two ways."""
+    """Anything but https, a user, a private address, or a URL that can be parsed in two ways."""
     with pytest.raises(UrlRefused):
         target_of(url, private=False)
 
 
-def test_a_url_is_taken_as_it_is_written() -> None:
-    """Path and query as they are, and the port of its scheme where it names none; a private one where it is allowed."""
+def test_a_valid_url_is_kept_unchanged() -> None:
+    """Path and query unchanged, and its scheme's port by default; a private one where it is allowed."""
     target = target_of("https://App.Example?token=a/b&c=%20", private=False)
     own = target_of("http://[::1]:8080/x", private=True)
 

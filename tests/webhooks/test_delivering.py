@@ -1,4 +1,4 @@
-"""What a webhook is sent: signed, public, in order a stream, at least once, and nothing is ever missing."""
+"""Deliveries of a webhook: signed, public, ordered per stream, at least once, and without gaps."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from tests.webhooks.world import World, cancelled, some, world_on
 
 @pytest.fixture
 async def world(store: EmbeddedStore) -> AsyncIterator[World]:
-    """Give an app of its own."""
+    """Return a new app."""
     async with world_on(store.url) as world:
         yield world
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Give a receiver."""
+    """Run a receiver."""
     with receiving() as receiver:
         yield receiver
 
 
 def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
-    """Return the versions that the messages of a stream, or of all, end with, in the order of their arrival."""
+    """Return the last versions of the messages of a stream, or of all, in the order of their arrival."""
     name = stream.partition(":")[2]
     return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
 
 
-# ---------------------------------------------------------------- what is sent
+# ---------------------------------------------------------------- contents
 
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
-    """It has the events of `GET …/events`, and an id without a full stop; what was before is not sent."""
+    """It has the events of `GET …/events`, and an id without a full stop; earlier events are not sent."""
     before = await world.opened()
     _, secret = await world.registered(receiver.url)
     async with world.sending():
@@ -63,7 +63,7 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
 
 @pytest.mark.rule("AR-HOOK-02")
 async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
-    """Of a secret roll everybody learns that it was made, and whose it is; no more once the stream is closed."""
+    """A secret roll shows that it was made, and whose it is; not more even once the stream is closed."""
     await world.registered(receiver.url)
     stream = await world.opened()
     await world.played(stream, Roll(dice=3, secret=True), Close())
@@ -78,8 +78,8 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 
 @pytest.mark.rule("AR-HOOK-01")
-async def test_only_what_is_wanted_is_sent(world: World, receiver: Receiver) -> None:
-    """A kind of stream, one stream, a type of event; of a commit of which nothing is wanted there is no message."""
+async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
+    """A kind of stream, one stream, an event type; a commit without a wanted event makes no message."""
     one, other = await world.opened(), await world.opened()
     await world.registered(f"{receiver.url}/stream", stream=one)
     await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
@@ -95,12 +95,12 @@ async def test_only_what_is_wanted_is_sent(world: World, receiver: Receiver) -> 
     assert receiver.messages.empty()
 
 
-# ---------------------------------------------------------------- what fails
+# ---------------------------------------------------------------- failures
 
 
 @pytest.mark.rule("AR-HOOK-03")
-async def test_what_fails_is_sent_again_as_it_was(world: World, receiver: Receiver) -> None:
-    """Errors, and redirects, which nobody follows; the next commit comes after it, and how often it failed is shown."""
+async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
+    """After errors, and redirects, which are not followed; the next commit waits, and the failures are counted."""
     stream = await world.opened()
     endpoint, secret = await world.registered(receiver.url)
     receiver.answer(500)
@@ -116,8 +116,8 @@ async def test_what_fails_is_sent_again_as_it_was(world: World, receiver: Receiv
 
 
 @pytest.mark.rule("AR-HOOK-03")
-async def test_who_does_not_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
-    """A delivery has a time limit; what a webhook last failed for is shown."""
+async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
+    """A delivery has a time limit; a webhook shows its last failure."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.open.clear()
@@ -131,8 +131,8 @@ async def test_who_does_not_answer_in_time_has_failed(world: World, receiver: Re
 
 
 @pytest.mark.rule("AR-HOOK-04")
-async def test_nothing_overtakes_what_fails(world: World, receiver: Receiver) -> None:
-    """After a failure the one message is tried until it is taken; then the other streams go on."""
+async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
+    """After a failure that one message is retried until it is accepted; then the other streams continue."""
     first, second = await world.opened(), await world.opened()
     await world.registered(receiver.url)
     await world.played(first)
@@ -148,7 +148,7 @@ async def test_nothing_overtakes_what_fails(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
-    """The next try is not before what `Retry-After` says, and is shown."""
+    """The next try waits for `Retry-After`, and is shown."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(503, Retry_After="600")
@@ -162,7 +162,7 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After its last try nothing is sent; resumed, it is told all that happened, though the feed is long trimmed."""
+    """After its last try nothing is sent; once resumed it gets all events, though the feed was trimmed long ago."""
     first, second = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(500, 500, 500)
@@ -185,8 +185,8 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 
 @pytest.mark.rule("AR-HOOK-05")
-async def test_a_receiver_that_is_gone_is_left_alone(world: World, receiver: Receiver) -> None:
-    """410 parks at once."""
+async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver: Receiver) -> None:
+    """410 parks it at once."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(410)
@@ -199,7 +199,7 @@ async def test_a_receiver_that_is_gone_is_left_alone(world: World, receiver: Rec
 
 @pytest.mark.rule("AR-HOOK-06")
 async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
-    """While one receiver does not answer, another is told all there is."""
+    """While one receiver does not answer, another one gets all its messages."""
     stream = await world.opened()
     await world.registered(receiver.url)
     with receiving() as slow:
@@ -213,8 +213,8 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
-async def test_another_goes_on_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """A message that was on its way is sent again, with the same id; after it come the next, in order."""
+async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
+    """A message under way is resent with the same id; the next ones follow in order."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())
@@ -232,12 +232,12 @@ async def test_another_goes_on_where_one_was_lost(world: World, receiver: Receiv
     assert lost[0].body == found[0].body
 
 
-# ---------------------------------------------------------------- what changes
+# ---------------------------------------------------------------- changes
 
 
 @pytest.mark.rule("AR-HOOK-10")
-async def test_a_secret_that_is_replaced_signs_for_a_while(world: World, receiver: Receiver) -> None:
-    """A message has a signature by each; the store has none of the secrets."""
+async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Receiver) -> None:
+    """A message has both signatures; the store has neither secret in plain text."""
     stream = await world.opened()
     endpoint, before = await world.registered(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
@@ -256,7 +256,7 @@ async def test_a_secret_that_is_replaced_signs_for_a_while(world: World, receive
 
 @pytest.mark.rule("AR-HOOK-11")
 async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
-    """It is parked once the key is revoked; another key of the app may take it over, and nothing is missing."""
+    """It is parked once the key is revoked; another key of the app may take it over, and no event is missed."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
@@ -273,8 +273,8 @@ async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> 
 
 
 @pytest.mark.rule("AR-HOOK-12")
-async def test_a_webhook_that_is_removed_is_forgotten(world: World, receiver: Receiver) -> None:
-    """Also while something waits for it; whoever delivers, and hears of it late, leaves nothing behind of it."""
+async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver) -> None:
+    """Even with messages pending; a dispatcher that learns of it late leaves no data behind."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other, _ = await world.registered(f"{receiver.url}/other")
@@ -297,8 +297,8 @@ async def test_a_webhook_that_is_removed_is_forgotten(world: World, receiver: Re
     assert not await world.endpoints.remove(endpoint.tenant, endpoint.id)
 
 
-async def test_a_stream_that_was_erased_holds_up_nothing(world: World, receiver: Receiver) -> None:
-    """Nothing of it is sent any more, and the others are."""
+async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
+    """Nothing of it is sent any more; the other streams are."""
     gone, stream = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(gone)
@@ -313,10 +313,10 @@ async def test_a_stream_that_was_erased_holds_up_nothing(world: World, receiver:
 
 
 @pytest.mark.rule("AR-HOOK-05")
-async def test_what_cannot_be_read_now_is_sent_later(
+async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the file of an archived stream is away, its webhook waits: nothing is left out, and no try is counted."""
+    """While an archived stream's file is missing its webhook waits: no event is skipped, and no try is counted."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())

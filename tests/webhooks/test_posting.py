@@ -1,4 +1,4 @@
-"""One delivery: what it connects to, what it reads of an answer, and what becomes of it, whatever the receiver does."""
+"""One delivery: what it connects to, what it reads of an answer, and its outcome, whatever the receiver does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.webhooks.world import cancelled, some
 
 
 def resolving(addresses: Sequence[str]) -> Ask:
-    """Resolve the name of the receiver to these addresses."""
+    """Resolve the receiver's name to these addresses."""
 
     def resolve(host: str, port: int) -> Sequence[str]:
         assert (host, port > 0) == ("app.example", True)
@@ -39,7 +39,7 @@ def resolving(addresses: Sequence[str]) -> Ask:
 async def poster(
     *, private: bool = False, seconds: float = 30.0, resolve: Ask | None = None, context: ssl.SSLContext = NOBODY
 ) -> AsyncIterator[Poster]:  # fmt: skip
-    """Give what sends deliveries."""
+    """Return the sender of deliveries."""
     made = Poster(seconds=seconds, private=private, lookups=Lookups(resolve), context=context)
     try:
         yield made
@@ -48,14 +48,14 @@ async def poster(
 
 
 async def posted(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
-    """Send something to a receiver, by its name."""
+    """Send a message to a receiver by name."""
     return await poster.post(f"{scheme}://app.example:{receiver.port}/hook", {"X-Test": "1"}, b"[]")
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []])
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str]) -> None:
-    """One private address among them is enough; nothing is connected to."""
+    """One private address among them is enough; no connection is made."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
             attempt = await posted(sends, receiver, scheme="https")
@@ -66,7 +66,7 @@ async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
-    """What was public a moment ago is asked for again with the next connection, and only then connected to."""
+    """An address that was public a moment ago is resolved again for the next connection."""
     asked: list[str] = []
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -82,8 +82,8 @@ async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
 
 
 @pytest.mark.rule("AR-HOOK-08")
-async def test_what_was_checked_is_connected_to() -> None:
-    """Under the name of the URL: nobody resolves it again. The next address is tried where one does not answer."""
+async def test_the_checked_address_is_the_one_connected_to() -> None:
+    """With the URL's host name, without a second lookup. If one address does not answer the next is tried."""
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
             attempt = await posted(sends, receiver)
@@ -94,8 +94,8 @@ async def test_what_was_checked_is_connected_to() -> None:
 
 
 @pytest.mark.rule("AR-HOOK-08")
-async def test_a_certificate_has_to_be_of_the_name(tmp_path: Path) -> None:
-    """By an authority that is trusted, and of the host in the URL, whatever its address."""
+async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
+    """From a trusted authority, for the URL's host, whatever its address."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = made_certificates(tmp_path)
@@ -122,12 +122,12 @@ CHUNKED: Final = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 async def one_byte_chunks(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer with a body of 96 kB in chunks of one byte."""
+    """Answer with a body of 96 kB in one-byte chunks."""
     writer.write(CHUNKED + b"1\r\nx\r\n" * 16_000 + b"0\r\n\r\n")
 
 
 async def continue_for_ever(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send interim answers, and never the answer."""
+    """Send interim answers for ever, and never the final one."""
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
         await writer.drain()
@@ -150,27 +150,27 @@ async def byte_by_byte(_: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 
 async def reset(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Cut the connection off with a reset."""
+    """Reset the connection."""
     writer.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
 
 
 async def hang_up(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
-    """Close without a word."""
+    """Close without an answer."""
 
 
 async def talk_nonsense(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer what is no HTTP."""
+    """Answer with bytes that are no HTTP."""
     writer.write(b"220 mail.example ESMTP\r\n\r\n")
 
 
 async def stay_silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Take the request, and answer nothing."""
+    """Read the request, and answer nothing."""
     while await reader.read(65_536):
         pass
 
 
 async def three_interim_answers(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer as a patient receiver may."""
+    """Send three interim answers before the final one."""
     writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 3 + b"HTTP/1.1 204 No Content\r\nRetry-After: 7\r\n\r\n")
 
 
@@ -182,7 +182,7 @@ async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 @asynccontextmanager
 async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
-    """Run a receiver that misbehaves once it has the head of a request; return its URL."""
+    """Run a receiver that misbehaves after reading a request's head; return its URL."""
     serving: set[asyncio.Task[None] | None] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -201,7 +201,7 @@ async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the size of each piece that is read from a socket, as it comes from the system."""
+    """Return the size of each piece that is read from a socket."""
     sizes: list[int] = []
     real = asyncio.SelectorEventLoop.sock_recv
 
@@ -229,7 +229,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 )
 @pytest.mark.rule("AR-HOOK-13")
 async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
-    """Bytes and pieces are counted as they come from the socket: whatever is sent, so much is read and no more."""
+    """Bytes and pieces are counted at the socket: whatever is sent, the amount read is bounded."""
     async with misbehaving(misbehave) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"[]")
 
@@ -240,7 +240,7 @@ async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome:
 
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_exchange_has_one_deadline() -> None:
-    """A receiver that takes the request and stays silent is given up."""
+    """A receiver that accepts the request and stays silent is abandoned."""
     async with misbehaving(stay_silent) as url, poster(private=True, seconds=0.1) as sends:
         attempt = await sends.post(url, {}, b"x" * 1_000_000)
 
@@ -248,15 +248,15 @@ async def test_an_exchange_has_one_deadline() -> None:
 
 
 async def test_an_answer_counts_though_the_body_was_not_read() -> None:
-    """A receiver that is gone for good need not read what it is sent: its answer is read though sending failed."""
+    """A receiver that is gone for good need not read the body: its answer counts though sending failed."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 
     assert attempt == Attempt(status=410)
 
 
-async def test_nothing_listens() -> None:
-    """A port that refuses connections is an outcome like any other."""
+async def test_a_refused_connection_is_an_outcome() -> None:
+    """A refused connection is an outcome like any other."""
     async with misbehaving(hang_up) as url:
         pass
     async with poster(private=True) as sends:
@@ -267,8 +267,8 @@ async def test_nothing_listens() -> None:
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, f"{'x' * 63}.{'y' * 64}"])
 @pytest.mark.rule("AR-HOOK-13")
-async def test_a_host_that_can_be_no_name_is_an_outcome(host: str) -> None:
-    """The system raises UnicodeError for it, and no OSError."""
+async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
+    """The system raises UnicodeError for it, and not OSError."""
     async with poster(private=True) as sends:
         attempt = await sends.post(f"https://{host}/", {}, b"[]")
 
@@ -276,8 +276,8 @@ async def test_a_host_that_can_be_no_name_is_an_outcome(host: str) -> None:
 
 
 @pytest.mark.rule("AR-HOOK-13")
-async def test_what_nobody_foresaw_is_an_outcome() -> None:
-    """An error that no receiver should be able to cause is logged, and the delivery is tried again."""
+async def test_an_unforeseen_error_is_an_outcome() -> None:
+    """An error that no receiver should be able to cause is logged, and the delivery is retried."""
 
     def resolve(_: str, __: int) -> Sequence[str]:
         raise AttributeError("nobody foresaw this")
@@ -292,8 +292,8 @@ async def test_what_nobody_foresaw_is_an_outcome() -> None:
 
 
 @pytest.mark.rule("AR-HOOK-14")
-async def test_silent_names_hold_up_their_own_app_alone() -> None:
-    """However many there are: another app's name is looked up while they all wait."""
+async def test_silent_names_delay_their_own_app_alone() -> None:
+    """However many there are, another app's name is looked up while they all wait."""
     answering, asked = threading.Event(), threading.Semaphore(0)
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -321,7 +321,7 @@ async def test_silent_names_hold_up_their_own_app_alone() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_a_lookup_counts_until_its_thread_ends() -> None:
-    """A delivery that gave up leaves its thread behind: the next lookup of the app waits for that."""
+    """An abandoned delivery leaves its thread behind: the app's next lookup waits for that."""
     answering, begun = threading.Event(), threading.Semaphore(0)
 
     def resolve(_: str, __: int) -> Sequence[str]:

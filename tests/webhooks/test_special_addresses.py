@@ -1,4 +1,4 @@
-"""Which addresses are of the public internet, held to every row of the registries of special-purpose addresses."""
+"""Which addresses are public, checked against every row of the registries of special-purpose addresses."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ UNASSIGNED = (
     "224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", "200::/7", "400::/6", "800::/5", "1000::/4",
     "4000::/3", "6000::/3", "8000::/3", "a000::/3", "c000::/3", "e000::/4", "f000::/5", "f800::/6", "fe00::/9",
 )  # fmt: skip
-"""Multicast, site-local addresses of old, and what was never assigned as global unicast."""
+"""Multicast, old site-local addresses, and ranges never assigned as global unicast."""
 
 
 @pytest.mark.parametrize("network", [*REFUSED_V4, *REFUSED_V6, *UNASSIGNED])
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_address_of_a_special_network_is_public(network: str) -> None:
-    """Its first and its last address, of each row of both registries that is not globally reachable."""
+    """The first and last address of each row of both registries that is not globally reachable."""
     ends = ip_network(network)
 
     assert not is_public(str(ends[0]))
@@ -42,7 +42,7 @@ def test_no_address_of_a_special_network_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("network", [*REACHABLE_V4, *REACHABLE_V6])
 def test_a_special_network_that_is_globally_reachable_is_public(network: str) -> None:
-    """Each row of both registries that is, also within a network that is not."""
+    """Each such row of both registries, even within a network that is not."""
     ends = ip_network(network)
 
     assert is_public(str(ends[0]))
@@ -63,7 +63,7 @@ def test_no_ipv6_address_carries_a_special_one(network: str) -> None:
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "192.88.98.255", "192.88.100.0", "198.20.0.0", "223.255.255.255"])
 def test_nat64_carries_any_public_address(address: str) -> None:
-    """A network with IPv6 alone reaches IPv4 so: what is inside counts."""
+    """An IPv6-only network reaches IPv4 this way: the embedded address counts."""
     assert is_public(address)
     assert is_public(f"64:ff9b::{address}")
     assert not is_public(f"::ffff:{address}")

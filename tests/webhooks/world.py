@@ -1,4 +1,4 @@
-"""A store, a log and whoever delivers, in this process, as the tests of delivering need them."""
+"""A store, a log and a dispatcher in this process, for the tests of deliveries."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.support.toy import OPENING, STREAM
 
 QUICK = (0.01, 0.01)
 TRUSTING_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Receivers here are called by http; certificates are read in a quarter of a second."""
+"""Receivers here are called over http; certificates take a quarter of a second to load."""
 
 
 class World:
-    """An app of its own on a store, with what it plays and what it registers."""
+    """A new app on a store, with its streams and webhooks."""
 
     def __init__(self, connection: StoreConnection, redis: Redis, key: MadeKey) -> None:
         """Take the store and the app's key."""
@@ -44,7 +44,7 @@ class World:
         self.feed = Feed(connection)
 
     async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
-        """Register a webhook, as the route does."""
+        """Register a webhook as the route does."""
         since = (await self.feed.join(CONSUMER),)
         tenant = self.key.entry.tenant
         endpoint, secret = self.endpoints.made(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
@@ -52,34 +52,34 @@ class World:
         return endpoint, secret
 
     async def opened(self) -> str:
-        """Open a stream; its opening takes the versions 1 to 4, in one commit."""
+        """Open a stream; its opening takes versions 1 to 4 in one commit."""
         stream = STREAM + secrets.token_hex(6)
         await self.log.open(stream, self.key.entry.tenant, Ask(command=OPENING, seat="gm", by="key:app"))
         return stream
 
     async def played(self, stream: str, *commands: Command) -> None:
-        """Carry out commands, one commit each; a roll where none is named."""
+        """Carry out commands, one commit each; by default a roll."""
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
 
     async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 how it stands
-        """Wait until a webhook stands so."""
+        """Wait until a webhook's state meets a condition."""
         async with asyncio.timeout(60):
-            while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 the store tells nothing
+            while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 no event
                 await asyncio.sleep(0.002)
         return found
 
     async def until_waiting(self, endpoint: Endpoint, streams: int) -> None:
-        """Wait until something is yet to be delivered of so many streams."""
+        """Wait until this many streams have pending deliveries."""
         async with asyncio.timeout(60):
-            while await self.endpoints.waiting(endpoint.id) != streams:  # noqa: ASYNC110 the same
+            while await self.endpoints.waiting(endpoint.id) != streams:  # noqa: ASYNC110 as above
                 await asyncio.sleep(0.002)
 
     @asynccontextmanager
     async def sending(
         self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
     ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
-        """Deliver while the block lasts, or until its tasks are cancelled; nothing is said to the store at the end."""
+        """Deliver during the block, or until the tasks are cancelled; the store is not notified at the end."""
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
         parts = Parts(
             endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,
@@ -97,7 +97,7 @@ class World:
 
 
 async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """End tasks where they are."""
+    """Cancel tasks and wait for them."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -105,7 +105,7 @@ async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 @asynccontextmanager
 async def world_on(url: str) -> AsyncIterator[World]:
-    """Give an app of its own on a store."""
+    """Return a new app on a store."""
     connection = await StoreConnection.open(url, durability="relaxed")
     try:
         async with client_of(url) as redis:
@@ -120,5 +120,5 @@ async def world_on(url: str) -> AsyncIterator[World]:
 
 
 async def some(receiver: Receiver, count: int) -> list[Message]:
-    """Wait for messages without holding up who sends them."""
+    """Wait for messages without blocking their sender."""
     return await asyncio.to_thread(receiver.some, count)

@@ -1,1 +1,1 @@
-"""Those we measure ourselves beside."""
+"""The programs that we compare with."""

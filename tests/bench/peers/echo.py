@@ -1,4 +1,4 @@
-"""The floor: a bare Litestar echo of our own sizes, and the same with one bare append of the same bytes.
+"""The floor: a bare Litestar echo with our sizes, and the same with one bare append of the same bytes.
 
 usage: python -m tests.bench.peers.echo PORT [STORE] < samples      (samples: msgpack of `Samples`)
 It decodes the request into structs, encodes a struct of the same bytes as our answer, and with a store appends the
@@ -33,7 +33,7 @@ READY_SECONDS: Final = 120.0
 
 
 class Samples(Struct, frozen=True, kw_only=True):
-    """What the echo answers with and appends."""
+    """The bytes that the echo answers with and appends."""
 
     answer: bytes
     record: bytes
@@ -67,7 +67,7 @@ class Asked(Struct):
 
 
 class Answer(Struct):
-    """The body of an answer, field by field what ours has."""
+    """The body of an answer, with the same fields as ours."""
 
     stream: str
     first: int
@@ -77,16 +77,16 @@ class Answer(Struct):
 
 
 class Appends:
-    """Bare appends; those of one turn of the loop share a pipeline."""
+    """Bare appends; those of one turn of the event loop share a pipeline."""
 
     def __init__(self, store: Redis, samples: Samples) -> None:
-        """Take the store and what is appended."""
+        """Take the store and the bytes to append."""
         self._store, self._samples = store, samples
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     def append(self, stream: str) -> asyncio.Future[None]:
-        """Append to a stream; the future is done when the store has said so."""
+        """Append to a stream; the future is done when the store confirms."""
         loop = asyncio.get_running_loop()
         if not self._waiting:
             loop.call_soon(self._flush)
@@ -117,7 +117,7 @@ def make_app(samples: Samples, store: str | None) -> Litestar:
 
     @post("/dice/v1/tables/{id:str}/commands", status_code=200)
     async def echo(data: JSONBody[Asked], id: str) -> Answer:  # noqa: A002 as in our own path
-        """Answer what is always answered, once it is appended."""
+        """Return the fixed answer, once it is appended."""
         assert data.command.rolls
         if store is not None:
             await app.state.appends.append(f"floor:{id}")
@@ -125,7 +125,7 @@ def make_app(samples: Samples, store: str | None) -> Litestar:
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        """Hold the store while the process lives."""
+        """Connect to the store while the process runs."""
         async with Redis.from_url(store or "redis://127.0.0.1:1") as redis:
             app.state.appends = Appends(redis, samples)
             yield
@@ -135,10 +135,10 @@ def make_app(samples: Samples, store: str | None) -> Litestar:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn with the garbage collector tuned like ours."""
+    """Uvicorn with our garbage collector settings."""
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
-        """Open the port and settle the memory."""
+        """Open the port and freeze the memory."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
@@ -147,7 +147,7 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def echoing(samples: Samples, store: str | None, under: Sequence[str] = ()) -> Iterator[tuple[int, int]]:
-    """Run an echo for as long as the block lasts, and return its port and process."""
+    """Run an echo during the block, and return its port and process."""
     port = free_port()
     command = [*under, sys.executable, "-m", "tests.bench.peers.echo", str(port), *([store] if store else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:
@@ -174,7 +174,7 @@ def _await(port: int) -> None:
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until terminated."""
     samples = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Samples)
     store = sys.argv[2] if len(sys.argv) > 2 else None
     config = uvicorn.Config(

@@ -16,23 +16,23 @@ RECENT: Final = 50
 
 
 class Walk(Aggregate):
-    """Somebody walks, step by step."""
+    """A walker that moves step by step."""
 
     @event("Begun")
     def __init__(self) -> None:
-        """Begin at the start."""
+        """Start at 0."""
         self.steps = 0
         self.place = 0
 
     @event("Stepped")
     def step(self, by: int) -> None:
-        """Go some paces."""
+        """Go a number of paces."""
         self.steps += 1
         self.place += by
 
 
 class Table(Aggregate):
-    """A dice table that keeps its last rolls, each as it is told in JSON."""
+    """A dice table that stores its last rolls, each as JSON."""
 
     @event("TableOpened")
     def __init__(self) -> None:
@@ -42,16 +42,16 @@ class Table(Aggregate):
 
     @event("Rolled")
     def roll(self, rolled: dict[str, Any]) -> None:
-        """Keep a roll."""
+        """Store a roll."""
         self.rolls += 1
         self.recent = (*self.recent, rolled)[-RECENT:]
 
 
 class Walks(Application[UUID]):
-    """All walks."""
+    """The application of all walks."""
 
     def begin(self, steps: int) -> UUID:
-        """Begin a walk of so many steps."""
+        """Begin a walk of this many steps."""
         walk = Walk()
         for number in range(steps):
             walk.step(by=number % 7)
@@ -70,12 +70,12 @@ IN_MEMORY: Final[dict[str, str]] = {"PERSISTENCE_MODULE": "eventsourcing.popo"}
 
 
 def on_sqlite(folder: Path) -> dict[str, str]:
-    """Return the settings for a file of SQLite."""
+    """Return the settings for a SQLite file."""
     return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": os.fspath(folder / "walks.sqlite")}
 
 
 class Replay:
-    """A stored aggregate, to be replayed as the library does it, or by its parts without its fetching and checking."""
+    """A stored aggregate, replayed as the library does it, or in parts without its fetching and checks."""
 
     def __init__(self, walks: Walks, aggregate_id: UUID) -> None:
         """Fetch its events for the parts."""
@@ -85,11 +85,11 @@ class Replay:
         self.events = len(self._stored)
 
     def whole(self) -> None:
-        """Get the aggregate from the repository, in memory; the outcome is checked."""
+        """Get the aggregate from the repository, in memory, and check the outcome."""
         assert self._whole().version == self.events
 
     def parts(self) -> None:
-        """Decode every event and fold it, and nothing else; the outcome is checked."""
+        """Decode and fold every event, and nothing else; check the outcome."""
         found: Any = None
         for stored in self._stored:
             found = self._told(stored).mutate(found)
@@ -103,7 +103,7 @@ def stored_walk(steps: int) -> Replay:
 
 
 def stored_table(rolls: Sequence[dict[str, Any]]) -> Replay:
-    """Store a table with these rolls on it."""
+    """Store a table with these rolls."""
     walks = Walks(env=IN_MEMORY)
     table = Table()
     for roll in rolls:

@@ -24,7 +24,7 @@ INSTALL_SECONDS: Final = 180
 
 
 class NotHere(Exception):
-    """The peer cannot be had on this machine; the message says why."""
+    """The peer is not available on this machine; the message says why."""
 
 
 class Boardgame(Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Boardgame(Struct, frozen=True, kw_only=True):
     version: str
 
     def put(self, *, connections: int, seconds: float, warm: float) -> Answered:
-        """Play, and return the round trips (moves, and the opening of each match), each checked by the client."""
+        """Play; return the round trips (moves, and the opening of each match), each checked by the client."""
         words = [str(self.port), str(connections), str(seconds), str(warm)]
         done = subprocess.run(
             ["node", "client.js", *words], cwd=PLACE, env=_environment(), capture_output=True, check=True
@@ -65,7 +65,7 @@ def install() -> None:
 
 @contextmanager
 def playing() -> Iterator[Boardgame]:
-    """Run the peer's server for as long as the block lasts.
+    """Run the peer's server during the block.
 
     Refuses: NotHere
     """
@@ -83,5 +83,5 @@ def playing() -> Iterator[Boardgame]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment: production, in which the peer is quickest."""
+    """Return the environment: production, the peer's fastest mode."""
     return {**os.environ, "NODE_ENV": "production"}

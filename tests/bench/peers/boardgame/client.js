@@ -26,7 +26,7 @@ function play(number) {
     if (now < ends) return true;
     socket.disconnect();
     left -= 1;
-    if (left === 0) tell();
+    if (left === 0) report();
     return false;
   }
   function open() {
@@ -58,7 +58,7 @@ function play(number) {
   });
 }
 
-function tell() {
+function report() {
   latencies.sort((a, b) => a - b);
   const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] || 0;
   console.log(JSON.stringify({
@@ -68,5 +68,5 @@ function tell() {
   process.exit(0);
 }
 
-setTimeout(() => { fail(`${left} clients got no answer`); tell(); }, (warm + seconds + 10) * 1000);
+setTimeout(() => { fail(`${left} clients got no answer`); report(); }, (warm + seconds + 10) * 1000);
 for (let number = 0; number < clients; number++) play(number);
