@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that these seats cannot tell apart, and what is sent to both while they are compared."""
+    """Two streams that look the same to these seats, and what is sent to both while they are compared."""
 
     first: Stream[Any]
     second: Stream[Any]

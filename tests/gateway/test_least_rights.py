@@ -45,7 +45,7 @@ def rules() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server as the user `arbiter`, and its queue as the user `broker`, both over TLS; other users have no rights."""
+    """Run a server as user `arbiter` and its queue as user `broker`, both over TLS; other users have no rights."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = tmp_path_factory.mktemp("rights")

@@ -119,7 +119,7 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
     assert here < table.version
 
 
-# ---------------------------------------------------------------- how it is told
+# ---------------------------------------------------------------- how events are sent
 
 
 def test_a_subscriber_gets_the_events_after_its_version() -> None:

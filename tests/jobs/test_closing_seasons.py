@@ -29,7 +29,7 @@ Opened: TypeAlias = Callable[[int], Campaign]
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Supervisor]]:
-    """Run a server, a dispatcher, a worker of one process, and two clocks; return a function that opens campaigns there."""
+    """Run a server, a dispatcher, a one-process worker and two clocks; return a function that opens campaigns."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
         crewed(server, roles=("dispatcher", "clock", "clock", "worker"), ARBITER_WORKERS="1") as supervisor,

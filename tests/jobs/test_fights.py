@@ -44,7 +44,7 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 
 
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
-    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None means that the character falls."""
+    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None means a fall."""
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in thrown(stamina):
         left = stamina - min(misses, 2, stamina)

@@ -135,7 +135,7 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """Without dice nobody is ever hit if a tie at 0 is a miss: the fight ends after 100 rounds, or when it is too long."""
+    """Without dice nobody is hit if a tie at 0 is a miss: the fight ends after 100 rounds, or when too long."""
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]

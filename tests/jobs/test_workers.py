@@ -191,7 +191,7 @@ def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream has the trial's value, and its audit first says that it is simulated; opening it twice gives one stream."""
+    """The stream has the trial's value, and its audit first says that it is simulated; a second opening is the same."""
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"

@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Choice(NamedTuple):
-    """One form a value may have: its tag tells it from the others; its type is empty where any type will do."""
+    """One form a value may have: its tag distinguishes it; its type is empty where any type will do."""
 
     tag: str
     type: str

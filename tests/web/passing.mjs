@@ -14,34 +14,34 @@ const WITH_FEINT = may(['Pass'], ['Concede'], ['Activate', { card: 7 }]);
 const verdict = (view, legal, choices = {}) => decide('ann', view, legal, { ...CHOICES, ...choices }, cardOf);
 const PASSES = { pass: true, decision: 12 };
 
-test('a seat passes by itself where nothing but commands beside the game is left', () => {
+test('a seat passes automatically where it has no move', () => {
   assert.deepEqual(verdict(asked(), ONLY_PASS), PASSES);
 });
 
-test('who can do something else is asked', () => {
+test('a seat that can do something else decides itself', () => {
   assert.deepEqual(verdict(asked(), WITH_FEINT), { pass: false, why: 'a choice' });
 });
 
-test('only a question whether to respond is passed, and only of this seat', () => {
+test('only a response window of this seat is passed', () => {
   for (const kind of ['act', 'combat', 'pay', 'mulligan']) assert.equal(verdict(asked(kind), may(['EndStep'], ['Pass'])).why, 'not asked');
   assert.equal(decide('bob', asked(), ONLY_PASS, CHOICES, cardOf).why, 'not asked');
   assert.equal(verdict(asked(), may(['Concede'])).why, 'not asked');
 });
 
-test('nothing is passed before it is known what is legal', () => {
+test('nothing is passed before the legal list is known', () => {
   assert.equal(verdict(asked(), undefined).why, 'not known yet');
 });
 
-test('switched off, a person is always asked', () => {
+test('with passing switched off, the person always decides', () => {
   assert.equal(verdict(asked(), ONLY_PASS, { mode: 'off' }).why, 'off');
 });
 
-test('an offered draw is never withdrawn by a pass that nobody made', () => {
+test('an automatic pass never withdraws an offered draw', () => {
   assert.equal(verdict(asked('respond', { offer: { by: 'bob', open: ['ann'] } }), ONLY_PASS).why, 'a draw is offered');
   assert.equal(verdict(asked('respond', { offer: { by: 'ann', open: ['bob'] } }), ONLY_PASS, { mode: 'turn' }).why, 'a draw is offered');
 });
 
-test('until the own turn everything is passed, whatever could be done, and from then on no more', () => {
+test('everything is passed until the seat\'s own turn, whatever could be done, and nothing from then on', () => {
   const choices = { mode: 'turn', turn: 3 };
   assert.deepEqual(verdict(asked(), WITH_FEINT, choices), PASSES);
   assert.equal(verdict(asked('respond', { turn: 4, active: 'ann' }), WITH_FEINT, choices).why, 'a choice');
@@ -49,18 +49,18 @@ test('until the own turn everything is passed, whatever could be done, and from 
   assert.equal(modeNow({ ...CHOICES, ...choices }, 'ann', asked('act', { turn: 4 })), 'turn');
 });
 
-test('chosen in the own turn, it lasts until the next one', () => {
+test('a choice made in the seat\'s own turn lasts until its next turn', () => {
   assert.deepEqual(verdict(asked('respond', { active: 'ann' }), WITH_FEINT, { mode: 'turn', turn: 3 }), PASSES);
 });
 
-test('a card stops it while it is on the chain, and when it could be used', () => {
+test('a chosen card stops passing while it is on the chain, and when it could be used', () => {
   const chained = asked('respond', { chain: [{ card: 'riptide' }] });
   assert.equal(verdict(chained, ONLY_PASS, { cards: ['riptide'] }).why, 'a card');
   assert.equal(verdict(asked(), WITH_FEINT, { mode: 'turn', turn: 3, cards: ['feint'] }).why, 'a card');
   assert.deepEqual(verdict(chained, WITH_FEINT, { mode: 'turn', turn: 3, cards: ['kindle'] }), PASSES);
 });
 
-test('the wait is drawn at first sight of a question, and what is looked at later changes nothing', () => {
+test('the delay is drawn when a decision first appears, and later looks change nothing', () => {
   for (const drawn of [0, 0.25, 0.999]) {
     const times = [ONLY_PASS, WITH_FEINT].map((legal) => {
       const pace = new Pace(() => drawn);
@@ -72,7 +72,7 @@ test('the wait is drawn at first sight of a question, and what is looked at late
   }
 });
 
-test('each question draws once', () => {
+test('each decision draws one delay', () => {
   const draws = [0.1, 0.9, 0.5], pace = new Pace(() => draws.shift());
   for (const time of [0, 50, 300]) pace.seen(12, time);
   assert.equal(pace.left(12, 100), SOONEST + SPREAD * 0.1 - 100);
@@ -80,13 +80,13 @@ test('each question draws once', () => {
   assert.deepEqual(draws, [0.5]);
 });
 
-test('who thinks for longer than the wait passes at once', () => {
+test('a person who thinks for longer than the delay passes at once', () => {
   const pace = new Pace(() => 0.5);
   pace.seen(12, 0);
   assert.equal(pace.left(12, SOONEST + SPREAD), 0);
 });
 
-test('choices are read as they were kept, and what is not understood is as in the beginning', () => {
+test('stored settings are read back, and an unreadable one gets its default', () => {
   const kept = { mode: 'turn', turn: 4, cards: ['feint'], waive: false };
   assert.deepEqual(readChoices(JSON.stringify(kept)), kept);
   for (const odd of [null, '', '{', 'null', '[]', '{"mode":"x","cards":7}']) assert.deepEqual(readChoices(odd), CHOICES);
@@ -99,13 +99,13 @@ test('where the server passes, the client does not', () => {
   assert.deepEqual(verdict(served, WITH_FEINT, { mode: 'turn', turn: 3 }), PASSES);
 });
 
-test('what counts as something else is said by the kind of a command', () => {
+test('the kind of a command decides whether it counts as something else', () => {
   const kinds = (...commands) => ({ allowed: commands.map(([command, kind]) => ({ command, kind, body: { command: { type: command } } })) });
   assert.deepEqual(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'aside'], ['Concede', 'ending'])), PASSES);
   assert.equal(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'move'])).why, 'a choice');
 });
 
-test('a seat of a stream passes once, after its wait, and only where nothing else can be done', async () => {
+test('a seat of a stream passes once, after its delay, and only where nothing else can be done', async () => {
   const sent = [], waits = [];
   const player = (game, legal) => ({
     view: async () => ({ game }), legal: async () => ({ legal }), send: async (command) => { sent.push(command); },

@@ -17,7 +17,7 @@ from tests.web.conftest import Visit
 from tests.web.films import at, hold_described
 
 DEFINED: Final = re.compile(r"customElements\.define\([`'\"]([a-z-]+)")
-EMBEDDING: Final = """<!doctype html><title>a page of somebody else's</title>
+EMBEDDING: Final = """<!doctype html><title>a page of another site</title>
 <script type="module" src="/web/arbiter.js"></script>
 <arbiter-stream src="{path}" token="{token}"></arbiter-stream>"""
 

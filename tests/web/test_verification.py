@@ -23,10 +23,10 @@ REPORTS: Final[dict[str, Any]] = json.loads((FOLDER / "reports.json").read_bytes
 RECEIPT: Final = (FOLDER / "receipt.json").read_text("utf-8")
 VERIFY: Final = """async ([log, receipt]) => {
   const { verify } = await import('/verification.mjs');
-  const fractions = [];
-  const progress = (done, of) => fractions.push(done / of);
+  const parts = [];
+  const progress = (done, of) => parts.push(done / of);
   const bytes = Uint8Array.from(atob(log), (letter) => letter.charCodeAt(0));
-  try { return [await verify(bytes, { receipt, progress }), fractions]; } catch (error) { return [error.message, fractions]; }
+  try { return [await verify(bytes, { receipt, progress }), parts]; } catch (error) { return [error.message, parts]; }
 }"""
 DERIVE: Final = """async ([rows, kind]) => {
   const { derive } = await import('/verification.mjs');
