@@ -148,9 +148,8 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
         client.join()
     rolls = sum(len(client.acknowledged) for client in clients)
     answers = [client.get("/metrics") for client in everybody]
-    commits = {
-        re.search(r'^arbiter_commits_total{service="dice"} (\S+)$', one.text, re.MULTILINE)[1] for one in answers
-    }  # type: ignore[index]
+    pattern = re.compile(r'^arbiter_commits_total{service="dice"} (\S+)$', re.MULTILINE)
+    commits = {pattern.search(one.text)[1] for one in answers}  # type: ignore[index]
 
     assert [None] * CLIENTS == [client.error for client in clients]
     assert before[0] + rolls + TABLES_PLAYED == measured(app, "commits")

@@ -1,4 +1,4 @@
-"""The odds of opposed success dice are what the table does: every way in which the dice can fall is gone through."""
+"""The odds of opposed success dice equal an enumeration of every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCritic
 from tests.dice.enumeration import shares
 
 KINDS = {1: 1, 3: 4, 8: 4, 10: 1}
-"""A face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
+"""One face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
 READINGS = [
     {"in_criticals": luck, "count": count, "floor": floor}
     for luck in get_args(LuckInCriticals)
@@ -38,7 +38,7 @@ Seen = tuple[int, str | None]
 
 
 def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
-    """Throw a pool in every way, and return the chance of its net successes and its critical together."""
+    """Throw a pool in every way; return the chance of each net success with its critical."""
     found: Counter[Seen] = Counter()
     for faces in product(KINDS, repeat=pool.dice + pool.luck):
         tape = Faces(*faces)
@@ -78,10 +78,10 @@ def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
         ({"floor": "zero"}, (1, 3), (4, 2), (0, CRITICAL_FAILURE)),
     ],
 )
-def test_a_pool_is_read_as_the_settings_say(
+def test_a_pool_is_read_according_to_the_settings(
     reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
 ) -> None:
-    """What luck dice do to criticals, how many 10s and 1s are demanded, and how low a count falls."""
+    """How luck dice affect criticals, how many 10s and 1s are required, and the lowest count."""
     tape = Faces(*faces, *luck)
     outcome = SuccessPool(dice=len(faces), luck=len(luck), **reading).throw(tape, "roll")
     tape.finish()
@@ -91,8 +91,8 @@ def test_a_pool_is_read_as_the_settings_say(
 
 
 @pytest.mark.rule("AR-POOL-01")
-def test_unless_a_campaign_says_otherwise_a_pool_is_the_dice_services() -> None:
-    """Without a reading the same faces come to the same outcome, with the same odds."""
+def test_the_default_reading_is_the_dice_service_s() -> None:
+    """Without a reading the same faces have the same outcome, with the same odds."""
     for faces in product(KINDS, repeat=4):
         one = LuckPool(dice=3, luck=1).throw(Faces(*faces), "roll")
         assert one == SuccessPool(dice=3, luck=1).throw(Faces(*faces), "roll")
@@ -101,7 +101,7 @@ def test_unless_a_campaign_says_otherwise_a_pool_is_the_dice_services() -> None:
 
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
-def test_net_successes_and_criticals_are_what_the_dice_come_to(pool: SuccessPool) -> None:
+def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
     """Together, and each alone, under every reading."""
     ways = thrown(pool)
     joint = {
@@ -116,7 +116,7 @@ def test_net_successes_and_criticals_are_what_the_dice_come_to(pool: SuccessPool
 
 
 def summed(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
-    """Add up chances by one part of what was seen."""
+    """Add up the chances of one component."""
     found: dict[Any, Fraction] = {}
     for seen, chance in ways.items():
         found[seen[place]] = found.get(seen[place], Fraction(0)) + chance
@@ -135,8 +135,8 @@ OPPOSED = [
 
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
-def test_opposed_rolls_come_out_as_their_dice_do(rolls: OpposedRolls) -> None:
-    """The margin, who wins and the criticals, of all ways in which the dice of both sides fall."""
+def test_the_odds_of_opposed_rolls_match_their_dice(rolls: OpposedRolls) -> None:
+    """The margin, the winner and the criticals, over all outcomes of both sides' dice."""
     against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
     win = tie = Fraction(0)
@@ -165,8 +165,8 @@ def _lost(critical: str | None) -> bool:
 
 
 @pytest.mark.rule("AR-ODDS-01")
-def test_what_opposed_rolls_cost_is_known_before_any_work() -> None:
-    """The greatest pools there are stay within the bound, and their work within what it was said to cost."""
+def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
+    """The largest pools stay within the bound, and their work within its announced cost."""
     most = SuccessPool(dice=100, luck=100, tier="master", in_criticals="full")
     rolls = OpposedRolls(ours=most, theirs=most, failure_loses=True)
     small = OpposedRolls(ours=SuccessPool(dice=5, luck=2, tier="basic"), theirs=SuccessPool(dice=4))
@@ -179,7 +179,7 @@ def test_what_opposed_rolls_cost_is_known_before_any_work() -> None:
 
 
 def test_a_dry_run_knows_the_pool_with_its_readings() -> None:
-    """The odds that a dry run tells are those of the pool that would be thrown."""
+    """A dry run's odds are those of the pool that would be thrown."""
     pool = SuccessPool(dice=2, luck=1, floor="zero")
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "attack")

@@ -1,4 +1,4 @@
-"""The odds of an attack by totals are what the table does: every way in which the dice can fall is gone through."""
+"""The odds of an attack by totals equal an enumeration of every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ READINGS = [
 
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
-    """Throw a pool in every way; count the ways of its total and its first two dice."""
+    """Throw a pool in every way; count each total with its first two dice."""
     ways = every_way(lambda chance: _seen(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))
     return tuple((seen, int(chance * common)) for seen, chance in ways.items())
@@ -63,7 +63,7 @@ def _seen(outcome: FlipOutcome) -> tuple[int, tuple[int, ...]]:
 
 
 def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Counter[Roll]:
-    """Count the ways of a total and its critical together."""
+    """Count each total together with its critical."""
     found: Counter[Roll] = Counter()
     for (total, first), ways in thrown(pool):
         held = max(total, 0) if attack.floor == "all" else total
@@ -80,7 +80,7 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Say what an attack comes to, step by step: the attacker's failure, the first roll, and then armor/block."""
+    """Return an attack's outcome, step by step: the attacker's failure, the first roll, then armor or block."""
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
     apart = attack.each_roll and attack.evasion is not None
@@ -101,8 +101,8 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
 @pytest.mark.rule("AR-ODDS-03")
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(map(str, reading.values())))
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_comes_out_as_its_dice_do(name: str, reading: dict[str, Any]) -> None:
-    """Missed, evaded, glancing, hit, and turned back: of all ways in which all dice fall."""
+def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]) -> None:
+    """Missed, evaded, glancing, hit, and turned back, over all outcomes of all dice."""
     attack = replace(ATTACKS[name], **reading)
     evades, blocks = attack.evasion is not None, attack.block.dice + attack.block.luck > 0
     ours = rolls_of(attack.to_hit, attack, critical=True)
@@ -136,10 +136,10 @@ def test_an_attack_comes_out_as_its_dice_do(name: str, reading: dict[str, Any]) 
         (FlipTotal(dice=0, modifier=-7), FlipTotal(dice=0, modifier=-9)),
     ],
 )
-def test_a_hit_takes_what_its_dice_say(
+def test_the_damage_of_a_hit_matches_its_dice(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
-    """Damage less mitigation, from 0 on where totals stop there, and the loss never below; more mitigation glances."""
+    """Damage less mitigation, from 0 on where the setting says so, and never negative; more mitigation glances."""
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
     )
@@ -161,7 +161,7 @@ def test_a_hit_takes_what_its_dice_say(
 
 
 def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
-    """Return an attack of which every roll is this one."""
+    """Return an attack with the same value for every roll."""
     return DefendedAttack(
         to_hit=pool, evasion=pool, block=pool, damage=pool, mitigation=pool, criticals=source, floor="all"
     )
@@ -169,8 +169,8 @@ def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
 
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("source", get_args(CriticalSource))
-def test_what_an_attack_costs_is_known_before_any_work(source: CriticalSource) -> None:
-    """Its work is within what it was said to cost, whether it is large or small."""
+def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource) -> None:
+    """Its work stays within the announced cost, whether large or small."""
     large = all_of(FlipTotal(dice=30, luck=30, modifier=-100), source)
     small = DefendedAttack(to_hit=FlipTotal(dice=4), block=TWO_DICE, criticals=source)
 
@@ -184,7 +184,7 @@ def test_what_an_attack_costs_is_known_before_any_work(source: CriticalSource) -
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred dice with as much luck on every roll: refused with the cost and the bound, and nothing is summed."""
+    """A hundred dice with as much luck on every roll: refused with the cost and the bound, before any sum."""
     attack = all_of(FlipTotal(dice=100, luck=100), "separate_d100")
     monkeypatch.setattr(defended, "sums", None)
 
@@ -193,8 +193,8 @@ def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pyte
     assert (BOUND, attack.cost) == (refused.value.needs, refused.value.has)
 
 
-def test_totals_too_great_to_go_through_come_out_as_they_are_thrown() -> None:
-    """Of ten thousand attacks of a dozen dice as many come to each outcome as the odds say, to four deviations."""
+def test_large_totals_agree_with_random_throws() -> None:
+    """In ten thousand attacks of a dozen dice each outcome is as frequent as its odds, to four deviations."""
     to_hit, evasion = FlipTotal(dice=9, luck=3, modifier=5), FlipTotal(dice=4, luck=2)
     block = FlipTotal(dice=5, luck=4, modifier=2)
     attack = DefendedAttack(to_hit=to_hit, evasion=evasion, block=block)

@@ -1,1 +1,1 @@
-"""Tests of what two services need."""
+"""Tests of code shared by the services."""

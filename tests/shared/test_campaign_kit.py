@@ -1,4 +1,4 @@
-"""What campaigns share: ids in order, rounds and turns, who leads."""
+"""Shared parts of campaigns: ids in order, rounds and turns, game masters."""
 
 from msgspec import Struct
 
@@ -13,19 +13,19 @@ WOLF = TurnTaker(id="wolf", side="enemy")
 
 
 def rounds() -> Rounds[TurnTaker]:
-    """Return the first round of three, in an order of their own."""
+    """Return the first round of three participants, in their own order."""
     return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """By their numbers, whatever they name; only the last of them are kept."""
+    """By number, whatever they name; only the last ones are kept."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
 
 
 class Coin(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A coin, of which the usual worth is left out."""
+    """A coin, whose usual worth is omitted."""
 
     worth: int = 1
 
@@ -38,7 +38,7 @@ class Purse(Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Return how many there are."""
+        """Return the number of coins."""
         return len(self.coins)
 
 
@@ -54,8 +54,8 @@ class SeenPurse(Struct, frozen=True, kw_only=True):
     count: int
 
 
-def test_a_form_takes_over_fields_properties_and_what_is_held() -> None:
-    """What is kept by id is in order, in the form that is named there; what is given otherwise stands."""
+def test_a_form_copies_fields_properties_and_values_by_id() -> None:
+    """Values stored by id become an ordered tuple, in the declared form; explicit values win."""
     purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
 
     seen = form(SeenPurse, purse, owner="bob")
@@ -64,12 +64,12 @@ def test_a_form_takes_over_fields_properties_and_what_is_held() -> None:
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
-    """What is not open here is None."""
+    """A closed value becomes None."""
     assert ("so", None) == (read(Secret(audience=("gm",), value="so")), read(Secret[str](audience=("gm",))))
 
 
-def test_turns_follow_the_order_and_pass_over_those_who_can_act_no_more() -> None:
-    """Whose turn it is, is the first in order that is not done and takes part; after the last it is nobody's."""
+def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
+    """The turn is that of the first in order that is not done and takes part; after the last there is none."""
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -80,8 +80,8 @@ def test_turns_follow_the_order_and_pass_over_those_who_can_act_no_more() -> Non
     assert all(one.begun for one in fight.participants)
 
 
-def test_whoever_leaves_is_in_no_order_and_no_offer() -> None:
-    """The others stay as they were; whoever joins has no turn in this round."""
+def test_one_that_leaves_is_in_no_order_and_no_offer() -> None:
+    """The others are unchanged; one that joins has no turn in this round."""
     left = rounds().left("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 
@@ -91,7 +91,7 @@ def test_whoever_leaves_is_in_no_order_and_no_offer() -> None:
 
 
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
-    """A number that was given is never given again."""
+    """A used number is never used again."""
     campaign = (
         CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
     )

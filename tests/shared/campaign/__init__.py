@@ -1,1 +1,1 @@
-"""Tests of what campaigns share."""
+"""Tests of the campaign kit."""

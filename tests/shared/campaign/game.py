@@ -1,4 +1,4 @@
-"""A small campaign for the tests of the kit: people fight, die, sleep through their turns, and have to answer."""
+"""A small campaign for the tests of the kit: persons fight, die, sleep through their turns, and answer blows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WHOLE: Final = 3
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """Somebody. Whoever burns loses a point as the turn begins; whoever sleeps has no turn; at 0 it is dead."""
+    """A person. A burning one loses a point as its turn begins; a sleeping one has no turn; at 0 points it is dead."""
 
     id: str
     seat: str
@@ -52,7 +52,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The campaign: its people, and those who have to answer a blow."""
+    """The campaign: its persons, and those that owe an answer to a blow."""
 
     characters: dict[str, Person] = {}
     prepared: dict[str, int | None] = {}
@@ -62,35 +62,35 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether the campaign rolls anew each round."""
+        """Whether the campaign rolls for order again each round."""
         return self.anew
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return the blows that wait for an answer."""
+        """Return the unanswered blows."""
         return in_order(self.struck)
 
     def takes_turns(self, who: str) -> bool:
-        """Whether somebody lives."""
+        """Whether a person is alive."""
         return who in self.characters and self.characters[who].points > 0
 
     def participant(self, who: str) -> Scored:
-        """Return somebody who takes part."""
+        """Return a participant."""
         return Scored(id=who, side="player")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the score, and among equals who is quicker."""
+        """Return the score; ties go to the quicker person."""
         return (one.score or 0, self.characters[one.id].quick if one.id in self.characters else 0)
 
     def changed(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
-        """Return the table with somebody changed."""
+        """Return the table with one person changed."""
         if who not in self.characters:
             return self
         return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
 
 
 class LateTable(Table, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign where a newcomer waits for the next round."""
+    """A campaign where a newcomer joins in the next round."""
 
     joins_at_once: ClassVar[bool] = False
 
@@ -109,7 +109,7 @@ class OpenTable(Opening, Struct, frozen=True, kw_only=True):
 
 
 class MakePerson(Command, frozen=True, kw_only=True):
-    """Make somebody; what they are like is the game master's to say."""
+    """Make a person with fields that the game master sets."""
 
     counts_as = "move"
 
@@ -120,7 +120,7 @@ class MakePerson(Command, frozen=True, kw_only=True):
 
 
 class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
-    """Have somebody ready, unseen."""
+    """Prepare a hidden person."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("quick",)
@@ -129,7 +129,7 @@ class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollForOrder(Command, frozen=True, kw_only=True):
-    """Roll for the order of a round."""
+    """Roll for a round's order."""
 
     counts_as = "answer"
 
@@ -137,7 +137,7 @@ class RollForOrder(Command, frozen=True, kw_only=True):
 
 
 class Strike(Command, frozen=True, kw_only=True):
-    """Strike somebody, who has to answer."""
+    """Strike a person, who has to answer."""
 
     counts_as = "move"
 
@@ -146,7 +146,7 @@ class Strike(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a blow: it costs a point."""
+    """Answer a blow, which costs a point."""
 
     counts_as = "answer"
 
@@ -154,14 +154,14 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class SetPoints(Override, frozen=True, kw_only=True):
-    """Set somebody's points."""
+    """Set a person's points."""
 
     person: Id
     points: Annotated[int, Meta(ge=0, le=100)]
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask the game master's word."""
+    """Propose a command to the game master."""
 
     counts_as = "aside"
 
@@ -169,7 +169,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 class Cheer(GameMasterCommand, frozen=True, kw_only=True):
-    """Say something to all."""
+    """Send a message to all."""
 
     counts_as = "move"
 
@@ -180,41 +180,41 @@ class Cheer(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """It opened."""
+    """The table opened."""
 
     title: str | None
     anew: bool
 
 
 class PersonMade(Event, frozen=True, kw_only=True):
-    """Somebody was made."""
+    """A person was made."""
 
     person: Person
 
 
 class PersonPrepared(Event, frozen=True, kw_only=True):
-    """Somebody was prepared."""
+    """A person was prepared."""
 
     person: str
     quick: Secret[int]
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """Somebody rolled."""
+    """A person rolled."""
 
     participant: str
     face: int
 
 
 class RolledAgain(Event, frozen=True, kw_only=True):
-    """Somebody who was tied rolled again."""
+    """A tied person rolled again."""
 
     participant: str
     face: int
 
 
 class Struck(Event, frozen=True, kw_only=True):
-    """Somebody was struck."""
+    """A person was struck."""
 
     blow: str
     target: str
@@ -227,14 +227,14 @@ class Answered(Event, frozen=True, kw_only=True):
 
 
 class PointsSet(Event, frozen=True, kw_only=True):
-    """Somebody has so many points."""
+    """A person's points were set."""
 
     person: str
     points: int
 
 
 class Cheered(Event, frozen=True, kw_only=True):
-    """All heard it."""
+    """Everybody got the message."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -249,7 +249,7 @@ def open_table(ctx: Ctx, command: OpenTable) -> None:
 
 @judge
 def make_person(ctx: Ctx, command: MakePerson) -> None:
-    """Make somebody."""
+    """Make a person."""
     seat_for(ctx, command.seat)
     check_says(ctx, command.quick, "quick")
     check_says(ctx, command.burns, "burns")
@@ -263,14 +263,14 @@ def make_person(ctx: Ctx, command: MakePerson) -> None:
 
 @judge
 def prepare_person(ctx: Ctx, command: PreparePerson) -> None:
-    """Prepare somebody."""
+    """Prepare a person."""
     check_one_more(ctx.state)
     ctx.emit(PersonPrepared(person=ctx.new_id("person"), quick=ctx.secret(command.quick)))
 
 
 @judge
 def reveal_person(ctx: Ctx, command: RevealCharacter) -> None:
-    """Let somebody appear."""
+    """Reveal a person."""
     quick, seat = to_reveal(ctx, command)
     if quick is not None:
         ctx.emit(PersonMade(person=Person(id=command.character, seat=seat, quick=quick)))
@@ -304,7 +304,7 @@ def answer(ctx: Ctx, command: Answer) -> None:
 
 @judge
 def set_points(ctx: Ctx, command: SetPoints) -> None:
-    """Set them."""
+    """Set the points."""
     before = ctx.character(command.person, "person").points
     check_within(command.points, 0, WHOLE, "points")
     check_reason(command.points != before, command.reason)
@@ -313,7 +313,7 @@ def set_points(ctx: Ctx, command: SetPoints) -> None:
 
 @judge
 def propose(ctx: Ctx, command: Propose) -> None:
-    """Propose for oneself."""
+    """Propose for one's own person."""
     asked = command.command
     own = (
         asked.seat if isinstance(asked, MakePerson) else known(ctx.state.characters, asked.participant, "command").seat
@@ -330,7 +330,7 @@ def cheer(ctx: Ctx, _: Cheer) -> None:
 
 @follows
 def turn_hurts(ctx: Ctx, event: TurnBegan) -> None:
-    """Whoever burns loses a point, and whoever sleeps misses the turn."""
+    """Take a point from a burning person, and end a sleeping one's turn."""
     one = ctx.state.characters[event.participant]
     if one.burns:
         ctx.emit(PointsSet(person=one.id, points=one.points - 1))
@@ -450,23 +450,23 @@ def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 whoever 
 
 
 def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 nothing is hidden
-    """Return everything."""
+    """Return the whole state."""
     return state
 
 
 def before(ctx: Ctx, command: Command) -> None:
-    """Hold every command to texts that can be read; nobody makes people alone."""
+    """Check that texts are readable, and that only the game master makes persons."""
     check_readable(command)
     proposals.check_alone(ctx, type(command), {MakePerson: "propose"})
 
 
 def after(ctx: Ctx, _: Command) -> None:
-    """Let the fight go on."""
+    """Advance the fight."""
     fights.go_on(ctx)
 
 
 def game_of(state: type[Table]) -> Game[Table]:
-    """Return the game, with newcomers that wait for the next round or do not."""
+    """Return the game; newcomers join in the next round or at once."""
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
@@ -483,19 +483,19 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 
 
 def table(*people: Person, game: Game[Table] = AT_ONCE, anew: bool = False) -> Spec[Table]:
-    """Return a table with these people, for a game master, two players and a spectator."""
+    """Return a table with these persons, for a game master, two players and a spectator."""
     roles: Sequence[tuple[str, Role]] = (("gm", "gm"), ("ann", "player"), ("bob", "player"), ("spectator", "spectator"))
     opened = (SeatOpened(seat=seat, role=role) for seat, role in roles)
     return Spec(game).given(*opened, TableOpened(title=None, anew=anew), *(PersonMade(person=one) for one in people))
 
 
 def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN401 fields of a person
-    """Return somebody with this number."""
+    """Return a person with this number."""
     return Person(id=f"person-{number}", seat=seat, **like)
 
 
 def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
-    """Return the table in a fight of those who come first, each with this score; the first turn has begun."""
+    """Return the table in a fight of its first persons, each with this score; the first turn has begun."""
     who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):
@@ -505,5 +505,5 @@ def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Tab
 
 
 def opened(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
-    """Return a table that is kept whole."""
+    """Return a table with a whole journal."""
     return Journal(game, OpenTable(seats=SEATS, anew=anew), seed=seed)

@@ -1,4 +1,4 @@
-"""Tables that are played at random: lists and judges agree, turns are fair, and nobody is ever stuck."""
+"""Random tables: lists and judges agree, turns are fair, and no fight is ever stuck."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ STEPS = 8000
 
 
 class Kind(Struct, frozen=True):
-    """A kind of table: whether newcomers act at once, and whether each round is rolled anew."""
+    """A kind of table: whether newcomers act at once, and whether each round rolls again."""
 
     game: Game[Table]
     anew: bool
@@ -67,17 +67,17 @@ PEOPLE = (person(1), person(2, quick=1), person(3), person(4, burns=True), perso
 
 
 class Brawl:
-    """A fight of which the game master does anything at all; after each step it is looked at."""
+    """A fight in which the game master sends anything; it is checked after each step."""
 
     def __init__(self, kind: Kind, people: tuple[Person, ...] = PEOPLE) -> None:
-        """Begin with nobody in a fight."""
+        """Start without a fight."""
         self.game, self.luck = kind.game, Random(f"brawl {kind.game.state.__name__} {kind.anew}")
         self.state: Table = table(*people, game=kind.game, anew=kind.anew).state
         self.turns: Counter[str] = Counter()
         self.happened: Counter[str] = Counter()
 
     def decided(self, command: Command) -> list[Event] | Refusal:
-        """Return what comes of a command."""
+        """Return the outcome of a command."""
         faces = Faces(self.luck.randint(1, 2)) if isinstance(command, RollForOrder) else Faces()
         intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
         try:
@@ -86,7 +86,7 @@ class Brawl:
             return refusal
 
     def step(self) -> None:
-        """Send something, and see what comes of it."""
+        """Send a command, and check the outcome."""
         events = self.decided(self.any_command())
         for event in () if isinstance(events, Refusal) else events:
             self.check_fair(event)
@@ -94,7 +94,7 @@ class Brawl:
             self.state = self.game.folds[type(event)](self.state, event)
 
     def any_command(self) -> Command:
-        """Make something up."""
+        """Make up a command."""
         who, other = self.luck.choice(PEOPLE).id, self.luck.choice(PEOPLE).id
         some = self.luck.sample(self.state.known_to_fight, self.luck.randint(0, len(self.state.known_to_fight))) or [
             who
@@ -112,7 +112,7 @@ class Brawl:
         return self.luck.choices(list(commands), list(commands.values()))[0]
 
     def check_fair(self, event: Event) -> None:
-        """See that a turn begins when the last is over, once a round, and that nobody is left out of a round."""
+        """Assert that a turn begins when the last is over, once a round, and that a round leaves nobody out."""
         fight = self.state.fight
         if isinstance(event, FightJoined):
             self.turns[event.participant] = 0
@@ -128,14 +128,14 @@ class Brawl:
             assert fight.acting is None or not self.state.takes_turns(fight.acting)
 
     def ways_on(self) -> Iterator[Command]:
-        """List what lets a fight go on."""
+        """Return the commands that advance a fight."""
         yield from (Answer(blow=blow) for blow in self.state.struck)
         yield from (EndTurn(participant=one.id) for one in PEOPLE)
         yield from (RollForOrder(participant=one.id) for one in PEOPLE)
         yield from (SettleTie(order=group) for group in tied(self.state))
 
     def check_goes_on(self) -> None:
-        """See that a fight has somebody in it, a turn that has begun, and a way on while one is awake."""
+        """Assert that a fight has a participant, a current turn, and a way on while one is awake."""
         fight, state = self.state.fight, self.state
         if fight is None:
             return
@@ -147,8 +147,8 @@ class Brawl:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
-def test_no_fight_is_ever_stuck_and_turns_are_fair(kind: Kind) -> None:
-    """Whoever joins, leaves, dies, rises, burns or sleeps, and however ties are settled."""
+def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
+    """Whatever joins, leaves, dies, rises, burns or sleeps, and however ties are settled."""
     brawl = Brawl(kind)
     for _ in range(STEPS):
         brawl.step()
@@ -162,7 +162,7 @@ def test_no_fight_is_ever_stuck_and_turns_are_fair(kind: Kind) -> None:
 
 
 def play(journal: Journal[Table], luck: Random) -> None:
-    """Let somebody send something of the game; whatever ends a fight rarely."""
+    """Let a seat send a command of the game; commands that end a fight are rare."""
     seat = luck.choice(("gm", "gm", "ann", "bob"))
     entries = by_kind(listed(journal.rules, journal.stream, seat).allowed)
     wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
@@ -173,7 +173,7 @@ def play(journal: Journal[Table], luck: Random) -> None:
 
 @cache
 def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
-    """Return tables that were played at random."""
+    """Return random tables."""
 
     def begin(seed: int) -> Journal[Any]:
         journal = opened(kind.game, seed, anew=kind.anew)
@@ -186,8 +186,8 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(kind: Kind) -> None:
-    """Of the kit's commands as of the game's own."""
+def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
+    """For commands of the kit and of the game."""
     found = looked_at(*plays_of(kind))
 
     assert [] == found.unsound[:5]
@@ -196,8 +196,8 @@ def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(kind: Kind) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_table_is_what_its_log_says(kind: Kind) -> None:
-    """Folded anew it is the same, and an audit decides everything again."""
+def test_folding_the_log_gives_the_table(kind: Kind) -> None:
+    """Folding it again gives the same table, and an audit decides every command again."""
     for play in plays_of(kind)[1][:2]:
         assert play.journal.replayed().game == play.journal.state
         assert audited(kind.game, play.journal.lines()).proven

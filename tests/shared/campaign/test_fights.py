@@ -1,4 +1,4 @@
-"""Structured time: who takes part, in which order they act, and what follows when somebody comes, goes or dies."""
+"""Structured time: participants, their order, and what follows when one joins, leaves or dies."""
 
 from itertools import permutations
 
@@ -62,32 +62,32 @@ THREE = (person(1), person(2, "bob"), person(3))
 
 
 def kill(who: str) -> SetPoints:
-    """Let somebody die."""
+    """Let a person die."""
     return SetPoints(person=who, points=0, reason="so it is")
 
 
 def died(who: str) -> PointsSet:
-    """Return that somebody died."""
+    """Return the event of a death."""
     return PointsSet(person=who, points=0)
 
 
 def rise(who: str) -> SetPoints:
-    """Let somebody live again."""
+    """Let a person live again."""
     return SetPoints(person=who, points=3, reason="so it is")
 
 
 def rose(who: str) -> PointsSet:
-    """Return that somebody lives again."""
+    """Return the event of a return to life."""
     return PointsSet(person=who, points=3)
 
 
 def roll(play: Spec[Table], who: str, face: int, *events: Event) -> None:
-    """Roll for the order; just these events follow."""
+    """Roll for the order; assert exactly these events."""
     play.when(RollForOrder(participant=who), faces=Faces(face)).then(Rolled(participant=who, face=face), *events)
 
 
 def end(play: Spec[Table], who: str, *events: Event) -> None:
-    """End a turn; just these events follow."""
+    """End a turn; assert exactly these events."""
     play.when(EndTurn(participant=who)).then(TurnEnded(participant=who), *events)
 
 
@@ -95,8 +95,8 @@ def end(play: Spec[Table], who: str, *events: Event) -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-01")
-def test_a_fight_begins_and_ends_by_the_game_masters_word() -> None:
-    """One at a time."""
+def test_the_game_master_begins_and_ends_a_fight() -> None:
+    """There is one at a time."""
     play = table(*THREE)
     start = StartFight(participants=(P1, P2))
     play.when(EndFight()).then_refused(NoFight, needs="a fight")
@@ -115,7 +115,7 @@ def test_a_fight_begins_and_ends_by_the_game_masters_word() -> None:
 @pytest.mark.rule("AR-FIGHT-01")
 @pytest.mark.parametrize(("order", "anew", "each_round"), [("each_round", False, True), ("fixed", True, False)])
 def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: bool, each_round: bool) -> None:
-    """It says so when it starts; left out, the campaign says it."""
+    """It says so when it starts; by default the campaign decides."""
     play = table(*THREE, anew=anew)
     play.when(StartFight(participants=(P1,), order=order)).then(  # type: ignore[arg-type]
         FightStarted(participants=(P1,), each_round=each_round), RoundBegan(round=1)
@@ -128,7 +128,7 @@ def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: b
 
 @pytest.mark.rule("AR-FIGHT-01")
 def test_a_fight_that_all_have_left_is_over() -> None:
-    """It ends by itself, and says so."""
+    """It ends by itself, with an event."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -141,8 +141,8 @@ def test_a_fight_that_all_have_left_is_over() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-02")
-def test_who_takes_part_is_there_lives_and_is_named_once() -> None:
-    """The refusal names the one who is not."""
+def test_participants_exist_live_and_are_named_once() -> None:
+    """The refusal names the one that is missing, dead or named twice."""
     play = table(*THREE, person(4, points=0))
     play.when(StartFight(participants=(P1, "person-9"))).then_refused(NotKnownHere, has="person-9")
     play.when(StartFight(participants=(P1, P4))).then_refused(NotKnownHere, has=P4)
@@ -150,8 +150,8 @@ def test_who_takes_part_is_there_lives_and_is_named_once() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-02")
-def test_others_join_and_leave_by_the_game_masters_word() -> None:
-    """Once; who has left takes no turn."""
+def test_the_game_master_lets_others_join_and_leave() -> None:
+    """Once each; a participant that has left takes no turn."""
     play = fight(table(*THREE, person(4, points=0)), 3, 2)
     play.when(JoinFight(participant=P1)).then_refused(InFightAlready, has=P1)
     play.when(JoinFight(participant=P4)).then_refused(NotKnownHere, has=P4)
@@ -165,8 +165,8 @@ def test_others_join_and_leave_by_the_game_masters_word() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-02")
-def test_a_fight_has_so_many_and_no_more() -> None:
-    """Nobody joins a fight that is full."""
+def test_a_fight_has_a_limit_of_participants() -> None:
+    """Nobody joins a full fight."""
     many = tuple(person(number) for number in range(1, MAX_FIGHTERS + 2))
     play = table(*many).given(
         FightStarted(participants=tuple(one.id for one in many[:-1]), each_round=False), RoundBegan(round=1)
@@ -179,8 +179,8 @@ def test_a_fight_has_so_many_and_no_more() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-03")
-def test_nobody_acts_before_all_have_rolled() -> None:
-    """The refusal names who has not; each rolls once, for its own."""
+def test_no_participant_acts_before_all_have_rolled() -> None:
+    """The refusal names those that have not; each rolls once, for its own."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2, P3), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P2, P3))
@@ -194,8 +194,8 @@ def test_nobody_acts_before_all_have_rolled() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03")
 @pytest.mark.parametrize("leaves", [True, False])
-def test_the_order_waits_for_nobody_who_is_gone(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """Who leaves, or dies, before the roll."""
+def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
+    """One that leaves, or dies, before the roll."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
 
@@ -207,8 +207,8 @@ def test_the_order_waits_for_nobody_who_is_gone(leaves: bool) -> None:  # noqa: 
 
 
 @pytest.mark.rule("AR-FIGHT-03")
-def test_an_order_is_kept_or_rolled_anew() -> None:
-    """As the fight says."""
+def test_an_order_is_kept_or_rolled_each_round() -> None:
+    """As the fight's setting says."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
@@ -225,16 +225,16 @@ def test_an_order_is_kept_or_rolled_anew() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-04")
-def test_what_the_book_lets_decide_among_equals_decides() -> None:
-    """The quicker comes first; nobody is asked."""
+def test_the_rule_for_ties_decides() -> None:
+    """The quicker comes first; no decision is needed."""
     play = fight(table(person(1), person(2, quick=1)), 2, 2)
     assert (P2, P1) == play.state.fight.order if play.state.fight else ()
 
 
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
-def test_those_whom_nothing_sets_apart_act_as_the_game_master_says(order: tuple[str, ...]) -> None:
-    """The order waits until then; any order of all who are tied will do."""
+def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
+    """The order waits for the game master, who may choose any order of all who are tied."""
     play = fight(table(*THREE), 2, 2, 2)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
     play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
@@ -247,15 +247,15 @@ def test_those_whom_nothing_sets_apart_act_as_the_game_master_says(order: tuple[
 
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
-def test_just_the_tied_are_named(order: tuple[str, ...]) -> None:
-    """Each once, and nobody else."""
+def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
+    """Each once, and no other."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
 
 
 @pytest.mark.rule("AR-FIGHT-04")
-def test_of_two_ties_any_is_settled_first() -> None:
-    """The order stands after the last."""
+def test_two_ties_may_be_settled_in_any_order() -> None:
+    """The order is final after the last tie."""
     play = fight(table(*THREE, person(4)), 2, 1, 2, 1)
     play.when(SettleTie(order=(P4, P2))).then(TieSettled(order=(P4, P2)))
     play.when(SettleTie(order=(P3, P1))).then(
@@ -264,7 +264,7 @@ def test_of_two_ties_any_is_settled_first() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-04")
-def test_a_tie_is_none_when_the_tied_leave() -> None:
+def test_a_tie_ends_when_the_tied_leave() -> None:
     """One of two, or both."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
@@ -278,8 +278,8 @@ def test_a_tie_is_none_when_the_tied_leave() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-04")
-def test_who_comes_to_a_tie_that_was_settled_is_tied_with_each_of_them() -> None:
-    """The fight goes on meanwhile; then the game master names them all."""
+def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
+    """The fight continues meanwhile; then the game master orders them all."""
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P2, P1))).happened()
     play.when(JoinFight(participant=P3)).happened()
@@ -291,8 +291,8 @@ def test_who_comes_to_a_tie_that_was_settled_is_tied_with_each_of_them() -> None
 
 
 @pytest.mark.rule("AR-FIGHT-04", "AR-FIGHT-05")
-def test_an_order_that_changes_ends_no_turn() -> None:
-    """The one who acts goes on, and whoever is before it now has the next turn; but the newcomer comes too late."""
+def test_a_changed_order_ends_no_turn() -> None:
+    """The current turn continues; a participant now ahead of it acts next, but a newcomer is too late."""
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P1, P2))).happened()
     play.when(JoinFight(participant=P3)).happened()
@@ -308,7 +308,7 @@ def test_an_order_that_changes_ends_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_game_may_let_the_tied_roll_again() -> None:
-    """Those who tie again are asked about; the third keeps the place that its roll gave it."""
+    """A second tie goes to the game master; the third person keeps its rolled place."""
     play = fight(table(*THREE), 2, 2, 2)
     play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))
 
@@ -320,7 +320,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
 def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
-    """A newcomer's place is settled before anybody acts in the next round."""
+    """A newcomer's place is settled before the next round's first turn."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).happened()
     roll(play, P3, 2)
@@ -338,7 +338,7 @@ def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_each_acts_in_its_own_turn() -> None:
-    """Out of turn is refused; so is another's turn."""
+    """Acting out of turn is refused; so is ending another's turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P2, target=P1)).then_refused(NotYourTurn, needs=P1, has=P2)
     play.when(EndTurn(participant=P2)).then_refused(NotYourTurn, needs=P1, has=P2)
@@ -351,8 +351,8 @@ def test_each_acts_in_its_own_turn() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05")
-def test_without_a_fight_nobody_has_a_turn() -> None:
-    """Nor joins, leaves, rolls or settles anything; but who wants to act may."""
+def test_without_a_fight_there_are_no_turns() -> None:
+    """Nor can anyone join, leave, roll or settle; but persons may act freely."""
     play = table(*THREE)
     for command in (
         EndTurn(participant=P1), JoinFight(participant=P1), LeaveFight(participant=P1), RollForOrder(participant=P1),
@@ -363,8 +363,8 @@ def test_without_a_fight_nobody_has_a_turn() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-06")
-def test_what_waits_is_answered_before_anything_new() -> None:
-    """No turn ends, nobody leaves or strikes, no fight ends or begins meanwhile."""
+def test_open_blows_are_answered_before_anything_new() -> None:
+    """Until then no turn ends, nobody leaves or strikes, no fight ends or begins."""
     play = table(*THREE).given(Struck(blow="blow-4", target=P3))
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
@@ -380,8 +380,8 @@ def test_what_waits_is_answered_before_anything_new() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-06")
-def test_no_turn_begins_before_what_waits_is_answered() -> None:
-    """It begins with the answer."""
+def test_no_turn_begins_before_open_blows_are_answered() -> None:
+    """The answer begins the turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P1, target=P1)).happened()
     play.when(kill(P1)).then(died(P1))
@@ -390,8 +390,8 @@ def test_no_turn_begins_before_what_waits_is_answered() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-07")
-def test_blows_fall_within_the_fight_or_outside_of_it() -> None:
-    """Never across; the refusal is about the target."""
+def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
+    """Never from one to the other; the refusal is about the target."""
     play = fight(table(*THREE, person(4)), 3, 2)
     play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="somebody in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
@@ -414,8 +414,8 @@ def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_the_turns_of_those_who_can_act_no_more_are_passed_over() -> None:
-    """Whoever dies in its turn has lost it."""
+def test_turns_of_those_who_cannot_act_are_skipped() -> None:
+    """A participant that dies in its turn loses it."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(kill(P1)).then(died(P1), TurnBegan(participant=P3))
@@ -423,7 +423,7 @@ def test_the_turns_of_those_who_can_act_no_more_are_passed_over() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_whoever_acts_may_leave() -> None:
+def test_the_current_participant_may_leave() -> None:
     """The next turn begins, or the next round."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
@@ -436,8 +436,8 @@ def test_whoever_acts_may_leave() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_whoever_dies_as_its_turn_begins_is_passed_over_at_once() -> None:
-    """Each of them; and when all are dead, nobody's turn begins."""
+def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
+    """This holds for each of them; when all are dead, no turn begins."""
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
         play, P1,
@@ -448,12 +448,12 @@ def test_whoever_dies_as_its_turn_begins_is_passed_over_at_once() -> None:
     play.when(Cheer()).then(Cheered())
     play.when(EndTurn(participant=P1)).then_refused(NotYourTurn, has=P1)
 
-    play.when(rise(P1)).then(rose(P1))  # its turn goes on
+    play.when(rise(P1)).then(rose(P1))  # its turn continues
     end(play, P1, RoundBegan(round=3), TurnBegan(participant=P1))
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_where_nobody_can_act_a_newcomer_begins_a_round() -> None:
+def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
     """It rolls, and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(died(P1))
@@ -463,7 +463,7 @@ def test_where_nobody_can_act_a_newcomer_begins_a_round() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
-    """And if all sleep, the fight goes on with the next command that stands; it can be ended."""
+    """If all sleep, the fight continues with the next accepted command; it can be ended."""
     play = fight(table(person(1), person(2, sleeps=True)), 3, 2)
     end(
         play, P1,
@@ -480,8 +480,8 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
-def test_who_can_act_again_takes_no_turn_from_another() -> None:
-    """A turn that was passed over is over for this round; the one who acts goes on acting."""
+def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
+    """A skipped turn is over for this round; the current participant continues."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P1)).then(died(P1), TurnBegan(participant=P2))
     play.when(rise(P1)).then(rose(P1))
@@ -492,8 +492,8 @@ def test_who_can_act_again_takes_no_turn_from_another() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_who_can_act_again_before_its_turn_has_it() -> None:
-    """Nothing was passed over."""
+def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
+    """Its turn was not skipped."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(rise(P2)).then(rose(P2))
@@ -504,8 +504,8 @@ def test_who_can_act_again_before_its_turn_has_it() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomers_place_is_the_next_that_fits() -> None:
-    """Below the one who acts: in this round. Above: from the next round on."""
+def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
+    """Below the current one: in this round. Above: from the next round on."""
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
@@ -518,8 +518,8 @@ def test_a_newcomers_place_is_the_next_that_fits() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_who_has_not_rolled_holds_nobody_up() -> None:
-    """The round ends; the next waits for its roll."""
+def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
+    """The round ends; the next one needs the newcomer's roll."""
     play = fight(table(*THREE), 3, 2)
     play.when(JoinFight(participant=P3)).happened()
     end(play, P1, TurnBegan(participant=P2))
@@ -543,8 +543,8 @@ def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> N
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_who_joins_before_the_order_stands_is_waited_for_or_waits() -> None:
-    """As the game has it."""
+def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
+    """The game decides which."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
         play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
@@ -553,7 +553,7 @@ def test_who_joins_before_the_order_stands_is_waited_for_or_waits() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_if_all_but_those_who_wait_are_gone_their_round_begins() -> None:
+def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
     """Before anybody has rolled, too."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
     play.when(JoinFight(participant=P2)).happened()
@@ -562,8 +562,8 @@ def test_if_all_but_those_who_wait_are_gone_their_round_begins() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_who_comes_while_nobody_acts_has_its_place_behind_those_who_had_their_turns() -> None:
-    """What waits keeps the next turn from beginning, and the places from being given twice."""
+def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
+    """An unanswered blow delays the next turn, and no place is taken twice."""
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)
     end(play, P1, TurnBegan(participant=P2))
@@ -578,8 +578,8 @@ def test_who_comes_while_nobody_acts_has_its_place_behind_those_who_had_their_tu
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_whoever_comes_back_in_the_same_round_has_had_its_turn() -> None:
-    """It ended when it left; the next round begins with nobody's second turn."""
+def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
+    """Its turn ended when it left, and the next round gives no second turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -591,8 +591,8 @@ def test_whoever_comes_back_in_the_same_round_has_had_its_turn() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_whoever_comes_back_keeps_its_place_in_a_fixed_order() -> None:
-    """It does not roll again, and its turn comes if its place is still to come."""
+def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
+    """It does not roll again, and acts if its place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))

@@ -1,4 +1,4 @@
-"""What players propose, and what becomes of it."""
+"""Players' proposals, and what becomes of them."""
 
 import pytest
 
@@ -23,8 +23,8 @@ WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
 
 
 @pytest.mark.rule("AR-CAMP-11")
-def test_what_players_do_not_do_alone_they_propose() -> None:
-    """Sent alone it is refused; the game master and the app do it at once."""
+def test_players_propose_commands_that_need_approval() -> None:
+    """Sent directly it is refused; the game master and the app may send it directly."""
     play = table()
     play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
     play.when(Propose(command=MINE), seat="ann").then(WAITS)
@@ -35,8 +35,8 @@ def test_what_players_do_not_do_alone_they_propose() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-11")
-def test_a_seat_has_so_many_proposals_and_no_more() -> None:
-    """The tenth waits, the eleventh is refused; another seat has its own."""
+def test_a_seat_has_a_limit_of_proposals() -> None:
+    """The tenth waits, the eleventh is refused; each seat has its own limit."""
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
@@ -47,21 +47,21 @@ def test_a_seat_has_so_many_proposals_and_no_more() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-11")
-def test_what_could_not_be_carried_out_now_cannot_be_proposed() -> None:
-    """It is refused as the command itself."""
+def test_an_impossible_command_cannot_be_proposed() -> None:
+    """It is refused like the command itself."""
     strike = Strike(participant="person-1", target="person-9")
     table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
 
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_the_game_master_proposes_nothing() -> None:
-    """It does it at once."""
+    """The game master sends the command directly."""
     table().when(Propose(command=MINE), seat="gm").then_refused(NothingToPropose, needs="player", has="gm")
 
 
 @pytest.mark.rule("AR-CAMP-12")
-def test_what_is_confirmed_is_carried_out() -> None:
-    """As the game master's own; the proposal is gone."""
+def test_a_confirmed_proposal_is_carried_out() -> None:
+    """It happens as the game master's own command; the proposal is gone."""
     play = table().given(WAITS)
     play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
 
@@ -73,8 +73,8 @@ def test_what_is_confirmed_is_carried_out() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-12")
-def test_what_is_confirmed_is_held_to_the_rules_of_that_moment() -> None:
-    """What has become impossible is refused, and waits on."""
+def test_a_confirmed_proposal_is_judged_again() -> None:
+    """A command that has become impossible is refused, and its proposal stays."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(Propose(command=MINE), seat="ann").happened()
     play.given(PersonMade(person=person(7)))
@@ -84,7 +84,7 @@ def test_what_is_confirmed_is_held_to_the_rules_of_that_moment() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-12")
-def test_a_command_of_any_kind_that_may_be_proposed_is_read_again_as_it_was() -> None:
+def test_any_proposed_command_is_restored_unchanged() -> None:
     """A blow, too."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
@@ -97,7 +97,7 @@ def test_a_command_of_any_kind_that_may_be_proposed_is_read_again_as_it_was() ->
 
 @pytest.mark.rule("AR-CAMP-13")
 def test_the_game_master_declines_a_proposal() -> None:
-    """With a reason, or with none; a player does not."""
+    """With or without a reason; a player may not."""
     play = table().given(WAITS)
     play.when(DeclineProposal(proposal="proposal-1"), seat="bob").then_refused(OnlyTheGameMaster)
     play.when(DeclineProposal(proposal="proposal-2")).then_refused(NotKnownHere)
@@ -108,8 +108,8 @@ def test_the_game_master_declines_a_proposal() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-13")
-def test_who_proposed_it_takes_it_back() -> None:
-    """Nobody else does, not even the game master."""
+def test_only_its_seat_withdraws_a_proposal() -> None:
+    """No other seat may, not even the game master."""
     play = table().given(WAITS)
     for other in ("bob", "gm"):
         play.when(WithdrawProposal(proposal="proposal-1"), seat=other).then_refused(NotYours, needs="ann", has=other)

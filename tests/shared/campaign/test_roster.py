@@ -1,4 +1,4 @@
-"""Whose characters there are: prepared, revealed, handed over, and taken out."""
+"""Ownership of characters: prepared, revealed, handed over, and removed."""
 
 import pytest
 
@@ -35,8 +35,8 @@ P1, P2, P3 = "person-1", "person-2", "person-3"
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
-    """Until it is revealed; the game masters alone read what it is."""
+def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
+    """Until the reveal only game masters can read it."""
     play = table(person(1))
     play.when(PreparePerson(quick=2)).then(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=2)))
     assert ({P2: 2}, (P1,)) == (play.state.prepared, play.state.known_to_fight)
@@ -55,8 +55,8 @@ def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01", "AR-ROSTER-02")
-def test_what_is_prepared_appears_for_any_seat_that_plays() -> None:
-    """A game master's, where none is named; for the app too, whose seat is none of theirs."""
+def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
+    """By default for the game master; for the app too, which has no such seat."""
     secret = Secret(audience=("gm",), value=1)
     play = table().given(PersonPrepared(person=P1, quick=secret), PersonPrepared(person=P2, quick=secret))
     play.when(RevealCharacter(character=P1, seat="spectator")).then_refused(NotKnownHere, has="spectator")
@@ -65,8 +65,8 @@ def test_what_is_prepared_appears_for_any_seat_that_plays() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_what_was_prepared_is_given_up() -> None:
-    """Nobody hears what it was."""
+def test_a_prepared_character_is_discarded() -> None:
+    """No event says what it was."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
@@ -74,8 +74,8 @@ def test_what_was_prepared_is_given_up() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_characters_and_what_is_prepared_have_room_together() -> None:
-    """What is revealed had its room before."""
+def test_characters_and_prepared_ones_share_a_limit() -> None:
+    """A revealed one was already counted."""
     secret = Secret(audience=("gm",), value=1)
     play = table(*(person(number) for number in range(1, MAX_CHARACTERS - 1)))
     play.given(PersonPrepared(person=f"person-{MAX_CHARACTERS - 1}", quick=secret))
@@ -85,8 +85,8 @@ def test_characters_and_what_is_prepared_have_room_together() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-04")
-def test_a_list_names_the_first_of_very_many() -> None:
-    """The others may be sent as well."""
+def test_a_legal_list_names_only_the_first_of_very_many() -> None:
+    """The others may be named as well."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
@@ -96,7 +96,7 @@ def test_a_list_names_the_first_of_very_many() -> None:
 
 @pytest.mark.rule("AR-ROSTER-02")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """The game master hands it over; then the other seat acts for it, and the first no more."""
+    """The game master hands it over; then the new seat acts for it, and the old one no longer."""
     play = table(person(1), person(2, "bob"))
     for seat in ("spectator", "nobody"):
         play.when(MakePerson(seat=seat)).then_refused(NotKnownHere, has=seat)
@@ -109,8 +109,8 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-03")
-def test_a_character_leaves_the_campaign_once_nothing_waits() -> None:
-    """Out of the fight too, whose next turn begins."""
+def test_a_character_leaves_once_no_answer_is_open() -> None:
+    """It leaves the fight too, whose next turn begins."""
     play = fight(table(person(1), person(2), person(3)), 3, 2, 1)
     play.given(Struck(blow="blow-4", target=P2))
     gone = RemoveCharacter(character=P1, reason="a door opens")
@@ -124,8 +124,8 @@ def test_a_character_leaves_the_campaign_once_nothing_waits() -> None:
     play.when(gone).then_refused(NotKnownHere, has=P1)
 
 
-def test_a_seat_is_offered_its_own_and_whoevers_turn_it_is_first() -> None:
-    """The game master all; who has none, one of another's, whose refusal says why."""
+def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
+    """The game master all; a seat without any gets another's, whose refusal says why."""
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))
     assert (NOBODY,) == mine(table().state, "ann")
@@ -134,8 +134,8 @@ def test_a_seat_is_offered_its_own_and_whoevers_turn_it_is_first() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05")
-def test_one_who_fights_is_changed_and_others_stay_as_they_are() -> None:
-    """In a fight or out of one."""
+def test_changing_one_participant_leaves_the_others() -> None:
+    """In a fight or outside of one."""
     play = table(person(1), person(2))
     assert play.state == play.state.fighter_changed(P1, moved=True)
     assert play.state.fighter(P1) is None

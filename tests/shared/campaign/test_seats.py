@@ -1,4 +1,4 @@
-"""What every campaign refuses, whatever its game."""
+"""Refusals common to all campaigns."""
 
 import pytest
 
@@ -51,14 +51,14 @@ BLANK = " \u200b\t"
 
 
 def as_seat(seat: str, role: Role) -> Led[Table]:
-    """Return a decision of a seat."""
+    """Return the outcome of a seat's command."""
     intent = Intent(id="one", seat=seat, role=role, at=1, by=f"seat:{seat}@0", command=Cheer())
     return Led(AT_ONCE, intent, AT_ONCE.initial, Faces())
 
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_is_opened_with_a_game_master() -> None:
-    """Players alone open none."""
+    """With players alone it is refused."""
     alone = Spec(AT_ONCE).when(OpenTable(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"))), app=True)
     alone.then_refused(GameMasterNeeded, needs="gm", has=("player", "player"))
 
@@ -66,8 +66,8 @@ def test_a_campaign_is_opened_with_a_game_master() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_what_is_the_game_masters_is_done_by_the_game_master_or_the_app() -> None:
-    """Not by a player."""
+def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
+    """A player may not."""
     play = table()
     play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
 
@@ -77,14 +77,14 @@ def test_what_is_the_game_masters_is_done_by_the_game_master_or_the_app() -> Non
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_a_guard_inside_of_a_command_asks_for_the_game_master_too() -> None:
-    """Whose command it is may depend on what it is about."""
+    """Whose command it is may depend on its target."""
     with refuses(OnlyTheGameMaster):
         check_leads(as_seat("ann", "player"))
     check_leads(as_seat("gm", "gm"))
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_a_player_leaves_out_what_the_game_master_says() -> None:
+def test_a_player_may_not_set_the_game_master_s_fields() -> None:
     """The refusal names the field."""
     check_says(as_seat("ann", "player"), None, "quick")
     check_says(as_seat("gm", "gm"), 2, "quick")
@@ -97,14 +97,14 @@ def test_a_player_leaves_out_what_the_game_master_says() -> None:
 
 @pytest.mark.rule("AR-CAMP-03")
 def test_a_spectator_only_watches() -> None:
-    """What players may, it may not; nor what is the game master's."""
+    """It may neither use players' commands nor the game master's."""
     play = table(person(1), person(2))
     play.when(Strike(participant="person-1", target="person-2"), seat="spectator").then_refused(OnlyWatches)
     play.when(Cheer(), seat="spectator").then_refused(OnlyWatches, needs="player", has="spectator")
 
 
 @pytest.mark.rule("AR-CAMP-04")
-def test_a_player_acts_for_its_own() -> None:
+def test_a_player_acts_for_its_own_characters() -> None:
     """Not for another's; the game master acts for all."""
     play = table(person(1, "ann"), person(2, "bob"))
     strike = Strike(participant="person-1", target="person-2")
@@ -116,8 +116,8 @@ def test_a_player_acts_for_its_own() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-05")
-def test_what_a_command_names_is_there() -> None:
-    """An id that nothing has is refused, and the refusal names the field."""
+def test_a_command_names_existing_ids() -> None:
+    """An unknown id is refused, and the refusal names the field."""
     play = table(person(1))
     play.when(Strike(participant="person-1", target="person-9")).then_refused(NotKnownHere, has="person-9")
     play.when(Strike(participant="person-9", target="person-1")).then_refused(NotKnownHere, has="person-9")
@@ -125,7 +125,7 @@ def test_what_a_command_names_is_there() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_a_campaign_keeps_so_many_and_no_more() -> None:
+def test_a_campaign_has_a_limit_of_characters() -> None:
     """The sixth has room, the seventh has none."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
@@ -133,8 +133,8 @@ def test_a_campaign_keeps_so_many_and_no_more() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-07")
-def test_what_is_set_by_somebodys_word_has_a_reason() -> None:
-    """Where it changes something."""
+def test_a_value_set_by_hand_needs_a_reason() -> None:
+    """Where the value changes."""
     play = table(person(1))
     play.when(SetPoints(person="person-1", points=1)).then_refused(ReasonNeeded, needs="a reason")
     play.when(SetPoints(person="person-1", points=3)).then(PointsSet(person="person-1", points=3))
@@ -142,8 +142,8 @@ def test_what_is_set_by_somebodys_word_has_a_reason() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-08")
-def test_a_number_stays_within_what_the_rules_can_reach() -> None:
-    """Both ends are within."""
+def test_a_number_stays_within_its_bounds() -> None:
+    """Both ends are allowed."""
     play = table(person(1, points=1))
     play.when(SetPoints(person="person-1", points=4, reason="x")).then_refused(OutOfRange, needs="0 to 3", has=4)
     play.when(SetPoints(person="person-1", points=3, reason="x")).then(PointsSet(person="person-1", points=3))
@@ -162,8 +162,8 @@ def test_a_number_stays_within_what_the_rules_can_reach() -> None:
         Cheer(lines=("hey", BLANK)),
     ],
 )
-def test_a_text_has_something_to_read(command: OpenTable | SetPoints | Cheer) -> None:
-    """However deep inside of a command."""
+def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None:
+    """At any depth of a command."""
     table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
 
 
@@ -175,8 +175,8 @@ def test_a_letter_or_a_sign_is_enough(word: str) -> None:
 
 
 @pytest.mark.rule("AR-CAMP-10")
-def test_each_of_a_list_is_named_once() -> None:
-    """The refusal says who was named again."""
+def test_a_list_has_no_duplicates() -> None:
+    """The refusal names the duplicate."""
     check_once(("a", "b", "c"), "names")
 
     with pytest.raises(NamedTwice) as found:
@@ -186,7 +186,7 @@ def test_each_of_a_list_is_named_once() -> None:
 
 
 def test_seats_and_ids_are_kept() -> None:
-    """Who sits where, and how many ids were given."""
+    """Which seat has which role, and how many ids were given."""
     state = table(person(4)).state
 
     assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
@@ -199,7 +199,7 @@ def test_seats_and_ids_are_kept() -> None:
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """By the game master's word, outside a fight, with nothing left to answer."""
+    """By the game master, outside a fight, with no open answers."""
     play = table(person(1), person(2))
     play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
     play.when(StartDay()).then(DayBegan(day=2))

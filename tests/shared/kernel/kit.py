@@ -1,4 +1,4 @@
-"""Small games for the tests of the kit, each with one chapter that is written on the spot."""
+"""Small games for the tests of the kit, each with one chapter defined in the test."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from shared.kernel.samples import Sample, Samples
 
 
 class Count(Struct, frozen=True, kw_only=True):
-    """How far it has counted."""
+    """The current count."""
 
     number: int = 0
 
 
 class OpenCount(Opening, frozen=True, kw_only=True):
-    """Begin at 0."""
+    """Start at 0."""
 
 
 class Add(Command, frozen=True, kw_only=True):
-    """Add something."""
+    """Add a number."""
 
     counts_as = "move"
 
@@ -35,13 +35,13 @@ class Add(Command, frozen=True, kw_only=True):
 
 
 class Added(Event, frozen=True, kw_only=True):
-    """Something was added."""
+    """A number was added."""
 
     number: int
 
 
 class TooMuch(Refusal, rule="KIT-1"):
-    """It never counts beyond 9."""
+    """The count never exceeds 9."""
 
 
 @judge
@@ -70,16 +70,16 @@ def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 whoever
 
 
 PARTS: Final = (OpenCount, Add, Added, TooMuch, open_count, add, added, additions)
-"""A whole chapter."""
+"""A complete chapter."""
 
 
 def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 of any of these games
-    """Return nothing."""
+    """Return an empty view."""
     return {}
 
 
 def chapters_of(*parts: Any) -> list[ModuleType]:  # noqa: ANN401 classes and functions
-    """Return chapters that declare these: one for each file in which they are written."""
+    """Return chapters with these declarations: one for each file that they are in."""
     chapters: dict[str, ModuleType] = {}
     for number, part in enumerate(parts):
         chapter = chapters.setdefault(part.__module__, ModuleType(part.__module__))
@@ -88,7 +88,7 @@ def chapters_of(*parts: Any) -> list[ModuleType]:  # noqa: ANN401 classes and fu
 
 
 def game_of(*parts: Any, **more: Any) -> Game[Any]:  # noqa: ANN401 as above
-    """Return the game of such chapters."""
+    """Return the game of these chapters."""
     usual: dict[str, Any] = {"service": "kit", "kind": "count", "state": Count, "view": view}
     return Game(chapters=chapters_of(*parts), **(usual | more))
 

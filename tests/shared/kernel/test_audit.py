@@ -1,4 +1,4 @@
-"""The audit passes every honest log on all levels, and names the line of whatever was changed, also by who rechains."""
+"""The audit passes every honest log on all levels, and names the line of any change, even with recomputed heads."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """The same on all levels, nothing unshown, and the faces from the table are counted."""
+    """On all levels, with nothing hidden; faces from the table are counted."""
     report = audited(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -57,13 +57,13 @@ def test_an_honest_closed_log_is_proven() -> None:
     ),
     end=st.sampled_from([Close(), Finish()]),
 )
-def test_whatever_is_played_is_proven(commands: list[Command], end: Command) -> None:
-    """There is no honest log that an audit objects to."""
+def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
+    """The audit objects to no honest log."""
     assert audited(Table.opened(*commands, end).lines()).proven
 
 
-def test_an_open_log_is_proven_to_the_app_as_far_as_it_goes() -> None:
-    """The running seed is closed to all: its draws wait, and every intent up to what is for nobody is decided again."""
+def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
+    """The running seed is closed to all: its draws stay unchecked; commands up to a sealed one are judged again."""
     report = audited(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
     assert (report.honest, report.proven, report.closed) == (True, False, False)
@@ -72,7 +72,7 @@ def test_an_open_log_is_proven_to_the_app_as_far_as_it_goes() -> None:
 
 
 def test_decisions_need_no_seed() -> None:
-    """An open log without secrets of the game is decided again whole, though its seed is not revealed."""
+    """An open log without secrets of the game is decided again completely, though its seed is not revealed."""
     report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
@@ -80,7 +80,7 @@ def test_decisions_need_no_seed() -> None:
 
 @pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
 def test_a_seats_redacted_export_verifies(seat: str) -> None:
-    """The chain holds whole, and what the seat may read is derived."""
+    """The whole chain holds, and the draws the seat may read are derived."""
     report = audited(OPEN_TABLE.lines(seat))
     assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
     assert report.head == OPEN_TABLE.heads[-1].hex()
@@ -89,7 +89,7 @@ def test_a_seats_redacted_export_verifies(seat: str) -> None:
 
 
 def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
-    """They are nobody's to prove: public ones, and hidden ones once the log is open."""
+    """Nobody can prove them: public ones, and hidden ones once the log is open."""
     table = Table.opened()
     table.send(Throw(dice=3), faces=(1, 2, 3, 4))
     table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
@@ -100,14 +100,14 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """After two rotations, and with salts in the second epoch only."""
+    """After two rotations, with salts in the second epoch only."""
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
     assert audited(table.lines()).draws.shown == 6
     assert audited(table.lines()).proven
 
 
-def test_a_game_nobody_knows_has_two_levels() -> None:
-    """Without its rules, the chain and the draws are still proven."""
+def test_a_log_of_an_unknown_game_has_two_levels() -> None:
+    """Without its rules the chain and the draws are still proven."""
     report = audited(LINES, reader_for=lambda _: None)
     assert verdicts(report) == ("same", "same", "not shown")
     assert report.honest
@@ -115,7 +115,7 @@ def test_a_game_nobody_knows_has_two_levels() -> None:
 
 
 def test_a_file_is_cut_at_its_line_ends() -> None:
-    """The last line may lack its end; nothing else is left out."""
+    """The last line may lack its newline; nothing else may be missing."""
     assert lines_of(EXPORT) == lines_of(EXPORT[:-1]) == LINES
     assert lines_of(b"a\n\nb\r\n") == [b"a", b"", b"b\r"]
 
@@ -125,7 +125,7 @@ def test_a_file_is_cut_at_its_line_ends() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
-    """A thousand of them, over a whole export and over a redacted one."""
+    """A thousand flips, in a whole export and in a redacted one."""
     luck = Random(part)
     export = EXPORT if part % 2 else b"".join(line + b"\n" for line in OPEN_TABLE.lines("ann"))
     for _ in range(250):
@@ -136,8 +136,8 @@ def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whatever_is_done_to_an_export_the_audit_answers(seed: int) -> None:
-    """No bytes make it raise, and whoever holds the last receipt finds every change, however well it is forged."""
+def test_the_audit_answers_any_bytes(seed: int) -> None:
+    """No bytes make it raise, and a holder of the last receipt finds every change, however well it is forged."""
     luck = Random(seed)
     for _ in range(50):
         export = tampered(EXPORT, luck)
@@ -148,12 +148,12 @@ def test_whatever_is_done_to_an_export_the_audit_answers(seed: int) -> None:
 
 @pytest.mark.parametrize("noise", [b"", b"\n", b"null", b"[]", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"head":1}'])
 def test_noise_fails_at_its_first_line(noise: bytes) -> None:
-    """An empty file, too, proves nothing."""
+    """An empty file proves nothing either."""
     fails(lines_of(noise), 1, 1)
 
 
-def test_no_lines_at_all_fail() -> None:
-    """There is no commit."""
+def test_an_empty_log_fails() -> None:
+    """A log has at least one commit."""
     assert fails([], 1, 1, "no commit").head == NO_HEAD.hex()
 
 
@@ -170,7 +170,7 @@ def test_a_line_that_is_missing_moved_or_repeated_is_named() -> None:
 
 @pytest.mark.parametrize("line", [1, 4, 14])
 def test_another_spelling_of_the_same_json_fails(line: int) -> None:
-    """Blanks, escapes, another order, numbers written otherwise: two readers could disagree on them."""
+    """Blanks, escapes, another order, other forms of numbers: two readers could disagree on them."""
     text = LINES[line - 1]
     spellings = {
         text.replace(b":", b": ", 1),
@@ -189,14 +189,14 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
-    """It may be the rules that changed: the line is named, nothing is called false, and nothing proven."""
+    """The rules may have changed: the line is named, and the log is called neither false nor proven."""
     report = audited(forged(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
     assert (report.honest, report.proven) == (True, False)
 
 
-def test_another_ruleset_that_decides_alike_is_the_same() -> None:
+def test_another_ruleset_with_equal_decisions_is_proven() -> None:
     """A new release that changes nothing for this log proves it."""
     assert audited(LINES, ruleset="gambit 2").proven
 
@@ -204,8 +204,8 @@ def test_another_ruleset_that_decides_alike_is_the_same() -> None:
 @pytest.mark.rule("AR-AUDIT-01")
 @pytest.mark.parametrize("to", ["x", "", "gambit 2", f"{RULESET} "])
 @pytest.mark.parametrize("line", [2, SAID, len(LINES) - 1])
-def test_a_ruleset_whose_text_was_altered_is_another_ruleset(line: int, to: str) -> None:
-    """Between commits of one ruleset one of another is not proven by deciding alike, though all heads fit."""
+def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
+    """A commit with another ruleset id between equal ones is not proven by equal decisions, though all heads fit."""
     for ruleset in (RULESET, "gambit 3", None):
         report = audited(forged(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
         assert verdicts(report) == ("same", "same", "other ruleset")
@@ -216,8 +216,8 @@ def test_a_ruleset_whose_text_was_altered_is_another_ruleset(line: int, to: str)
 
 
 @pytest.mark.rule("AR-AUDIT-01")
-def test_a_release_that_took_the_place_of_another_is_proven() -> None:
-    """From some line on all commits name the next ruleset, then one more; the note says which names there are."""
+def test_a_log_across_two_releases_is_proven() -> None:
+    """From some line on all commits name the next ruleset, and later another; the note lists the names."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for number, form in enumerate(forms):
         form["public"]["ruleset"] = f"gambit {1 + number // 5}"
@@ -231,7 +231,7 @@ def test_a_release_that_took_the_place_of_another_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """There is no excuse."""
+    """Nothing can explain it."""
     fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
@@ -246,7 +246,7 @@ def test_luck_is_checked_under_any_ruleset() -> None:
 
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
-    """Whenever it was given."""
+    """Whenever the receipt was issued."""
     report = audited(LINES, receipt=receipt_at(number))
     assert report.proven
     assert report.chain.note == f"the receipt for version {receipt_at(number).version} agrees"
@@ -267,8 +267,8 @@ def test_a_receipt_that_disagrees_is_named(changes: dict[str, object], line: int
     fails(LINES, 1, line, "receipt", receipt=receipt_at(4, **changes))
 
 
-def test_a_commit_that_nothing_rests_on_is_missed_by_a_receipt_only() -> None:
-    """Left out with all heads computed again, it leaves no trace in the log itself."""
+def test_only_a_receipt_detects_a_removed_last_commit() -> None:
+    """With it removed and all heads recomputed, the log itself shows no trace."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[SEATED - 1]
     assert audited(renumbered(forms)).proven
@@ -276,7 +276,7 @@ def test_a_commit_that_nothing_rests_on_is_missed_by_a_receipt_only() -> None:
 
 
 def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
-    """A whole log played otherwise is honest in itself; whoever holds a receipt knows better."""
+    """A log played again differently is honest in itself; only a receipt shows the difference."""
     other = Table.opened(Say(text="another past"), Close())
     assert audited(other.lines()).proven
     before = Table.opened(Say(text="this past"), Close())
@@ -285,14 +285,14 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
-    """Without one it is a log that is not closed, which the report says."""
+    """Without one it looks like a log that is not closed, which the report says."""
     report = audited(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
 
-def test_where_the_chain_fails_the_receipt_is_not_looked_at() -> None:
-    """The line that fails first is named, not the end of the log."""
+def test_where_the_chain_fails_the_receipt_is_not_checked() -> None:
+    """The report names the first failing line, not the end of the log."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
 
@@ -315,7 +315,7 @@ def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[
 
 
 def test_a_seat_notices_another_value_in_its_own_part() -> None:
-    """The digest in the chain binds the value it was shown, whoever shows another later."""
+    """The digest in the chain binds the value; another value shown later does not match."""
     lines = OPEN_TABLE.lines("ann")
     form = msgspec.json.decode(lines[HIDDEN - 1])
     form["parts"][0]["value"][0]["faces"] = [1]

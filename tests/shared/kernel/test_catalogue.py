@@ -1,4 +1,4 @@
-"""A catalogue is found by name and content; a stream that names a set which is not here is not judged by another."""
+"""A catalogue is found by name and content; a stream that names a missing set is not judged by another."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\
 
 
 class OfStream(Struct, frozen=True):
-    """A state, as far as a catalogue asks for it."""
+    """A state, reduced to the name of its set."""
 
     catalogue: str = ""
 
@@ -35,7 +35,7 @@ def read(tables: Tables) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Write a catalogue of a tool and a beast, and release it."""
+    """Write and release a catalogue of a tool and a beast."""
     (tmp_path / "tools.toml").write_text('[[tool]]\nname = "Spade"\n', "utf-8")
     (tmp_path / "beasts.toml").write_text('[[beast]]\nname = "Bear"\n[[rule]]\nname = "Bears are strong"\n', "utf-8")
     (tmp_path / "sets.toml").write_text(INDEX.format(first="?"), "utf-8")
@@ -52,7 +52,7 @@ def more(folder: Path) -> None:
 
 
 def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
-    """What is added later is in the set of those that are opened later, and of nobody else."""
+    """Later additions are in the set of streams opened later, and of no others."""
     before = Catalogue(folder, read)
     more(folder)
     after = Catalogue(folder, read)
@@ -62,8 +62,8 @@ def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
     assert before.name != after.name
 
 
-def test_what_is_no_table_of_a_set_leaves_its_name(folder: Path) -> None:
-    """A rule is none; the ruleset has it."""
+def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
+    """A table of rules does not count; the ruleset has it."""
     before = Catalogue(folder, read).name
     file = folder / "beasts.toml"
     file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")
@@ -71,8 +71,8 @@ def test_what_is_no_table_of_a_set_leaves_its_name(folder: Path) -> None:
     assert before == Catalogue(folder, read).name
 
 
-def test_a_set_that_is_not_here_is_refused(folder: Path) -> None:
-    """No other is taken in its place."""
+def test_a_missing_set_is_refused(folder: Path) -> None:
+    """No other set is used instead."""
     catalogue = Catalogue(folder, read)
 
     assert "things@0000000000000000" not in catalogue
@@ -81,7 +81,7 @@ def test_a_set_that_is_not_here_is_refused(folder: Path) -> None:
 
 
 def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
-    """Its name is the digest of its content."""
+    """Its name contains the digest of its content."""
     (first,) = folder.joinpath("sets").iterdir()
     first.write_text(first.read_text("utf-8").replace("Spade", "Sword"), "utf-8")
     more(folder)
@@ -91,7 +91,7 @@ def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
 
 
 def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:
-    """Else every stream would be decided by the first."""
+    """Otherwise the first set would decide every stream."""
     with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
         Game(
             service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
@@ -104,7 +104,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
 
 @pytest.fixture
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
-    """Open a campaign on a server that holds a set which is not here."""
+    """Open a campaign on a server with a set that is missing here."""
     with monkeypatch.context() as there:
         there.setattr(pool.campaign, "catalogue", Catalogue(folder, read))
         journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
@@ -113,7 +113,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
 
 
 def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
-    """It names the set, and calls nothing dishonest; the chain and the draws are proven all the same."""
+    """The audit names the set, and calls nothing dishonest; the chain and the draws are still proven."""
     report = audited(pool.campaign, elsewhere.lines())
 
     assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -123,7 +123,7 @@ def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journ
 
 
 def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
-    """It is from a newer release, as far as is known here."""
+    """Here it counts as a stream of a newer release."""
     reader = LogReader(pool.campaign)
     stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
     empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)

@@ -1,4 +1,4 @@
-"""Faces are unbiased, follow from seed and place alone, and each is accounted for, from whichever tape it comes."""
+"""Faces are unbiased, determined by seed and place alone, and each is accounted for, whichever tape they come from."""
 
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ AUDIENCES = st.none() | st.lists(st.sampled_from(["gm", "ann", "bob"]), max_size
 
 
 def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTape:
-    """Make a tape of a seed."""
+    """Make a tape from a seed."""
     return SeedTape(seed=seed, digest=digest, version=version)
 
 
@@ -42,7 +42,7 @@ def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTa
 
 
 def stream_of(version: int, purpose: str, audience: Audience | None, k: int, *, seed: bytes = SEED) -> Iterator[int]:
-    """Return the bytes of a draw, as the published layout says."""
+    """Return the bytes of a draw according to the published layout."""
     lane = b"" if audience is None else json.dumps(audience, separators=(",", ":")).encode()
     message = DIGEST + version.to_bytes(8, "big") + len(purpose.encode()).to_bytes(2, "big") + purpose.encode()
     message += len(lane).to_bytes(2, "big") + lane + k.to_bytes(4, "big")
@@ -51,7 +51,7 @@ def stream_of(version: int, purpose: str, audience: Audience | None, k: int, *, 
 
 
 def die_of(source: Iterator[int], sides: int) -> int:
-    """Return one face, as the published layout says."""
+    """Return one face according to the published layout."""
     width = next(width for width in (1, 2, 4) if sides <= 256**width)
     while True:
         word = int.from_bytes(bytes(next(source) for _ in range(width)), "big")
@@ -60,7 +60,7 @@ def die_of(source: Iterator[int], sides: int) -> int:
 
 
 def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
-    """Return an order, as the published layout says."""
+    """Return an order according to the published layout."""
     order = list(range(size))
     for i in range(size - 1, 0, -1):
         j = die_of(source, i + 1) - 1
@@ -78,7 +78,7 @@ def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
 def test_dice_follow_the_published_layout(
     version: int, purpose: str, audience: Audience | None, dice: tuple[int, int]
 ) -> None:
-    """A stranger who knows the seed derives the same faces."""
+    """A stranger with the seed derives the same faces."""
     sides, count = dice
     source = stream_of(version, purpose, audience, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
@@ -88,7 +88,7 @@ def test_dice_follow_the_published_layout(
 @pytest.mark.rule("AR-SEED-01")
 @given(version=st.integers(0, 1000), audience=AUDIENCES, size=st.integers(0, 400))
 def test_shuffles_follow_the_published_layout(version: int, audience: Audience | None, size: int) -> None:
-    """Each shuffle is the published procedure, and every place occurs once."""
+    """Each shuffle follows the published procedure, and every place occurs once."""
     order = tape(version).shuffle("deck", size, audience=audience)
     assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
     assert sorted(order) == list(range(size))
@@ -96,7 +96,7 @@ def test_shuffles_follow_the_published_layout(version: int, audience: Audience |
 
 @pytest.mark.parametrize("size", [1, 32, 64, 65, 200])
 def test_a_seed_of_any_length_is_a_key(size: int) -> None:
-    """A key shorter than a block of the hash is filled up, and a longer one is hashed first, as RFC 2104 has it."""
+    """A key shorter than the hash's block is padded, and a longer one is hashed first, as in RFC 2104."""
     seed = bytes(range(size))
     source = stream_of(3, "dice", None, 0, seed=seed)
     assert tape(seed=seed).roll("dice", 20, 50) == tuple(die_of(source, 20) for _ in range(50))
@@ -106,14 +106,14 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Read these bytes as the bytes of a draw."""
+    """Return a stream that reads these bytes as a draw's."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
 
 
 def everything(read: DrawBytes, bound: int) -> Counter[int]:
-    """Count what comes until the bytes run out."""
+    """Count the faces until the bytes run out."""
     found: Counter[int] = Counter()
     try:
         while True:
@@ -124,34 +124,34 @@ def everything(read: DrawBytes, bound: int) -> Counter[int]:
 
 @pytest.mark.parametrize("sides", range(1, 257))
 def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
-    """Of the 256 values of a byte, each face gets just as many, and fewer than a die's worth is passed over."""
+    """Of the 256 values of a byte each face gets equally many, and fewer than one per face are skipped."""
     counts = everything(words(bytes(range(256))), sides)
     assert counts == dict.fromkeys(range(sides), 256 // sides)
 
 
 @pytest.mark.parametrize("sides", [257, 1000, 10_000, 21_846, 32_768, 32_769, 65_535, 65_536])
 def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
-    """The same for the 65 536 words of two bytes."""
+    """The same for the 65 536 two-byte words."""
     counts = everything(words(b"".join(word.to_bytes(2, "big") for word in range(65_536))), sides)
     assert counts == dict.fromkeys(range(sides), 65_536 // sides)
 
 
 @pytest.mark.parametrize("sides", [65_537, 10**6, 10**9, 2**31 + 1, 2**32 - 1])
-def test_four_byte_words_are_passed_over_from_the_limit_on(sides: int) -> None:
-    """The last word below the greatest multiple of the sides counts; that multiple and all above do not."""
+def test_four_byte_words_from_the_limit_on_are_skipped(sides: int) -> None:
+    """The last word below the greatest multiple of the sides counts; that multiple and all above are skipped."""
     limit = 2**32 // sides * sides
     around = b"".join(word.to_bytes(4, "big") for word in (limit, 2**32 - 1, limit - 1, 0))
     assert everything(words(around), sides) == Counter((sides - 1, 0))
 
 
-def test_the_largest_die_takes_every_word() -> None:
-    """2**32 sides: nothing is passed over."""
+def test_the_largest_die_uses_every_word() -> None:
+    """2**32 sides: no word is skipped."""
     assert everything(words(b"\xff" * 4 + b"\x00" * 4), MAX_SIDES) == Counter((2**32 - 1, 0))
 
 
 @given(sides=st.integers(1, 256), count=st.integers(0, 200))
-def test_the_quick_way_for_small_dice_gives_the_same_faces(sides: int, count: int) -> None:
-    """Small dice are mapped a block at a time; word by word they are the same."""
+def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: int) -> None:
+    """Small dice are mapped a block at a time; word by word the faces are the same."""
     source = stream_of(3, "x", None, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
     assert tape().roll("x", sides, count) == expected
@@ -159,7 +159,7 @@ def test_the_quick_way_for_small_dice_gives_the_same_faces(sides: int, count: in
 
 @pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
 def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
-    """No tape rolls it, rather than looking for a face for ever."""
+    """Every tape refuses it instead of searching for a face for ever."""
     for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
         with pytest.raises(ValueError, match="no die"):
             each.roll("x", sides)
@@ -169,14 +169,14 @@ def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
 
 
 def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
-    """What is public tells nothing of what is hidden, though purpose and place agree."""
+    """Public faces reveal nothing about hidden ones, though purpose and place agree."""
     rolls = [tape().roll("x", 100, 20, audience=audience) for audience in (None, (), ("gm",), ("ann",), ("ann", "gm"))]
     assert len(set(rolls)) == 5
 
 
 @given(hidden=st.integers(0, 5))
 def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
-    """Neither the faces nor the numbers of public draws depend on how much was drawn in secret between them."""
+    """Neither faces nor numbers of public draws depend on the hidden draws between them."""
     plain, mixed = tape(), tape()
     faces = [plain.roll("x", 6, 3), plain.roll("x", 6, 3)]
     first = mixed.roll("x", 6, 3)
@@ -195,12 +195,12 @@ def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
     ],
 )
 def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
-    """Change one of them, and the faces are others."""
+    """Changing any of them changes the faces."""
     assert other.roll("x", 100, 20) != tape().roll("x", 100, 20)
 
 
 def test_the_order_in_which_salts_came_does_not_matter() -> None:
-    """The digest is of the sorted pairs: whoever comes last has no say by coming last."""
+    """The digest is of the sorted pairs: the last seat to add a salt gains no influence."""
     one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
     assert salts_digest((one, other)) == salts_digest((other, one))
     expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
@@ -212,7 +212,7 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """Three dice, two faces: refused, with both numbers and the purpose of the roll."""
+    """Three dice, two faces: refused with both numbers and the roll's purpose."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
     assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
@@ -231,7 +231,7 @@ def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
-    """Only the count is said."""
+    """The refusal has the count only."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1,)).roll("a trap", 6, 3, audience=("gm",))
     assert "at least 3" == caught.value.needs
@@ -239,7 +239,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """Three dice, four faces: refused when the decision is made."""
+    """Three dice, four faces: refused once the command is decided."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
@@ -260,14 +260,14 @@ def test_an_impossible_face_is_refused(face: int) -> None:
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_shuffle_at_the_table_names_each_place_once() -> None:
-    """The order is told from 1 on; a place told twice is refused."""
+    """Places are counted from 1; a repeated place is refused."""
     assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
     with pytest.raises(FaceImpossible):
         TableTape((3, 1, 1)).shuffle("deck", 3)
 
 
-def test_faces_from_a_table_say_so() -> None:
-    """The draw keeps its source."""
+def test_faces_from_a_table_record_their_source() -> None:
+    """The draw records its source."""
     table = TableTape((4,))
     table.roll("x", 6)
     assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
@@ -283,7 +283,7 @@ RECORDED = (
 
 
 def test_a_recorded_tape_gives_the_same_again() -> None:
-    """In each lane in order, whatever the order between the lanes."""
+    """In order within each lane, whatever the order between the lanes."""
     recorded = RecordedTape(RECORDED)
     hidden = recorded.roll("h", 6, audience=("gm",))
     assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
@@ -296,13 +296,13 @@ def test_a_recorded_tape_gives_the_same_again() -> None:
     [("b", 6, 2, None), ("a", 8, 2, None), ("a", 6, 1, None), ("a", 6, 2, ("gm",)), ("a", 6, 2, ())],
 )
 def test_a_recorded_tape_gives_nothing_else(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
-    """Another purpose, die, number or audience than recorded diverges."""
+    """Another purpose, die, number or audience than recorded raises a divergence."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
 
 
-def test_a_recorded_tape_tells_dice_from_shuffles() -> None:
-    """A shuffle where dice were rolled diverges, and the other way round."""
+def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
+    """A shuffle where dice were rolled diverges, and vice versa."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).shuffle("a", 2)
     recorded = RecordedTape(RECORDED)
@@ -312,7 +312,7 @@ def test_a_recorded_tape_tells_dice_from_shuffles() -> None:
 
 
 def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
-    """Every recorded draw is asked for, and none beyond."""
+    """Every recorded draw is used, and none beyond."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()
@@ -322,7 +322,7 @@ def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> Non
 
 
 def test_a_script_fails_on_a_face_left() -> None:
-    """A test that writes a face nobody needs is wrong."""
+    """A test with an unused face is wrong."""
     script = Faces(1, 2)
     assert script.roll("x", 6) == (1,)
     with pytest.raises(FacesLeft):
@@ -330,7 +330,7 @@ def test_a_script_fails_on_a_face_left() -> None:
 
 
 def test_a_dry_run_stops_at_the_first_draw() -> None:
-    """Dice, shuffle or seed: nothing is foretold, and what was asked is told."""
+    """Dice, shuffle or seed: it reveals no face, and reports what was requested."""
     with pytest.raises(FirstDraw) as caught:
         ProbeTape().roll("attack", 20, 2)
     assert (caught.value.purpose, caught.value.sides, caught.value.count) == ("attack", 20, 2)
@@ -340,8 +340,8 @@ def test_a_dry_run_stops_at_the_first_draw() -> None:
         ProbeTape().entropy()
 
 
-def test_an_opening_has_no_luck() -> None:
-    """Its seed is committed to in the same commit, so that a face could have been chosen with it."""
+def test_an_opening_may_not_draw() -> None:
+    """Its seed is committed to in the same commit, so a face could have been chosen with it."""
     opening = Unseeded(lambda: SEED)
     assert opening.entropy() == SEED.hex()
     with pytest.raises(Diverged):
@@ -351,6 +351,6 @@ def test_an_opening_has_no_luck() -> None:
 
 
 def test_only_a_tape_with_a_source_makes_seeds() -> None:
-    """A tape that replays has none."""
+    """A replaying tape has none."""
     with pytest.raises(Diverged):
         tape().entropy()

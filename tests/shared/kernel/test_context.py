@@ -1,4 +1,4 @@
-"""A decision as it unfolds: what is emitted is folded at once and once only, and the state before stays as it was."""
+"""A decision in progress: an emitted event is folded at once, only once, and never into the previous state."""
 
 from copy import copy
 from typing import Any
@@ -17,7 +17,7 @@ from shared.kernel.stream import DrawsVoided, SeatOpened, Stream, settle
 from tests.shared.kernel.kit import game_of, intent_of
 
 FOLDED: list[Event] = []
-"""Every event that a fold has seen, in order."""
+"""The events that a fold has seen, in order."""
 
 
 class Heap(Struct, kw_only=True):
@@ -29,11 +29,11 @@ class Heap(Struct, kw_only=True):
 
 
 class OpenHeap(Opening, frozen=True, kw_only=True):
-    """Begin with a stone for every seat."""
+    """Start with one stone per seat."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
-    """Lay stones; `rolled` ones are drawn, and a `bad` number of them is refused or `fails` in the end."""
+    """Lay stones; `rolled` ones are drawn, and a `bad` number of them is refused or `fails` at the end."""
 
     counts_as = "move"
 
@@ -50,19 +50,19 @@ class Laid(Event, frozen=True, kw_only=True):
 
 
 class TooMany(Refusal, rule="KIT-3"):
-    """There is no room for so many."""
+    """The heap is full."""
 
 
 @judge
 def open_heap(ctx: Context[Heap], command: OpenHeap) -> None:
-    """Lay a stone for every seat that is there already."""
+    """Lay a stone for every existing seat."""
     for _ in ctx.state.seats:
         ctx.emit(Laid(stone=len(command.seats)))
 
 
 @judge
 def lay(ctx: Context[Heap], command: Lay) -> None:
-    """Lay one stone after the other."""
+    """Lay one stone after another."""
     for number in range(command.stones):
         ctx.emit(Laid(stone=number + 1))
         assert ctx.state.stones[-1] == number + 1
@@ -77,26 +77,26 @@ def lay(ctx: Context[Heap], command: Lay) -> None:
 
 @fold
 def laid(state: Heap, event: Laid) -> None:
-    """Lay it on top."""
+    """Add it to the heap."""
     FOLDED.append(event)
     state.stones.append(event.stone)
 
 
 @fold
 def seat_opened(state: Heap, event: SeatOpened) -> None:
-    """Note the seat."""
+    """Record the seat."""
     FOLDED.append(event)
     state.seats.append(event.seat)
 
 
 @samples
 def stones(state: Heap, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 whoever asks
-    """Offer one."""
+    """Offer one stone."""
     yield Sample(command=Lay())
 
 
 def mutable_copy(heap: Heap) -> Heap:
-    """Return a heap that may be changed."""
+    """Return a mutable heap."""
     return Heap(stones=list(heap.stones), seats=list(heap.seats), last_id=heap.last_id)
 
 
@@ -122,7 +122,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """What the context folded is the state after: neither the stream nor the game folds it again."""
+    """The context's folded state is the new state: neither the stream nor the game folds the event again."""
     stream = opened()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
@@ -132,7 +132,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
-    """As they stand before it in the log; each is folded once."""
+    """They come before it in the log; each is folded once."""
     stream = opened()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]
@@ -140,7 +140,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
 
 
 def test_the_state_after_is_what_replay_would_fold() -> None:
-    """In place or not."""
+    """With folds in place or not."""
     stream = opened()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
@@ -165,7 +165,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
     assert (stream.game.stones, stream.game.seats) == before
 
 
-def test_what_fails_after_a_draw_leaves_nothing_but_void_draws() -> None:
+def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
     """The stones laid before the failure are gone with it."""
     stream = opened()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
@@ -175,16 +175,16 @@ def test_what_fails_after_a_draw_leaves_nothing_but_void_draws() -> None:
     assert settled.after.game == stream.game
 
 
-def test_ids_go_on_from_the_last_that_was_given() -> None:
-    """The game says which; each is new within a decision too."""
+def test_ids_continue_from_the_last_one_given() -> None:
+    """The game names the last id; each new one is unique within a decision too."""
     game = heap_game(last_id=lambda heap: heap.last_id)
     ctx = game.decide(intent_of(Lay()), Heap(last_id=6), Faces())
 
     assert [ctx.new_id("pool"), ctx.new_id("pool"), ctx.new_id("enemy")] == ["pool-7", "pool-8", "enemy-9"]
 
 
-def test_a_secret_is_for_whom_the_game_says_unless_it_names_its_audience() -> None:
-    """By default for the seat that acts."""
+def test_a_secret_has_the_game_s_audience_by_default() -> None:
+    """By default for the acting seat."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
     shared = heap_game(audience=lambda _, seat: (seat, "gm")).decide(intent_of(Lay()), Heap(), Faces())
 

@@ -1,4 +1,4 @@
-"""A dry run stops at the first die of a pool, and knows the pool."""
+"""A dry run stops at the first die of a pool, and reports the pool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.kernel.pools.position import PositionOutcome, PositionPool
 
 
 def test_a_pool_that_is_drawn_is_thrown() -> None:
-    """Drawing is throwing: the same faces, under the same purpose."""
+    """Drawing throws the dice: the same faces, under the same purpose."""
     tape = Faces(6, 2)
 
     assert PositionPool(dice=2).throw(Faces(6, 2), "check") == tape.draw(PositionPool(dice=2), "check")
@@ -18,7 +18,7 @@ def test_a_pool_that_is_drawn_is_thrown() -> None:
 
 
 def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
-    """The purpose is that of the die that would fall first, and nothing falls."""
+    """It has the purpose of the first die, and no die falls."""
     pool = FlipTotal(dice=1, luck=1)
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "pool")
@@ -27,7 +27,7 @@ def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
 
 
 def test_a_pool_without_dice_stops_no_dry_run() -> None:
-    """What is decided outright is known beforehand."""
+    """A result without dice is known beforehand."""
     decided = ProbeTape().draw(PositionPool(dice=3, position="dire"), "check")
 
     assert decided == PositionOutcome(faces=(), hits=0, misses=0, success=False, zero_dice=False)

@@ -1,4 +1,4 @@
-"""What a game asks of the clock is taken once, when it is due, and nothing else is."""
+"""A game's timed step is taken once, when it is due, and no other step is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE = Strike(number=1)
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
-    """The step that is due; not the one after it, not the one before it, and nothing that is not wound up."""
+    """Only the due step; not the next, not the previous, and none of an unwound bell."""
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
     spec.when(Strike(number=2), seat="clock", at=5000).then_refused(NotDue)
@@ -31,7 +31,7 @@ def test_a_step_is_taken_once_and_not_before_its_time() -> None:
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_the_clock_s_alone() -> None:
-    """Neither the game master nor the app takes it."""
+    """Neither the game master nor the app may take it."""
     spec = Spec(BELLS).given(Wound(strikes=2, at=0, how="well"))
     spec.when(ONE).then_refused(NotForThisSeat)
     spec.when(ONE, app=True).then_refused(NotForThisSeat)
@@ -45,9 +45,9 @@ def test_a_list_of_what_is_legal_has_a_step_for_the_clock_alone() -> None:
 
     def listed() -> dict[str, list[str]]:
         seats = {"gm": "gm", "hand": "clock"}
-        told = {seat: legal(BELLS, journal.stream, seat, role) for seat, role in seats.items()}  # type: ignore[arg-type]
+        lists = {seat: legal(BELLS, journal.stream, seat, role) for seat, role in seats.items()}  # type: ignore[arg-type]
         return {
-            seat: [entry.command for entry in one.allowed if entry.command == "Strike"] for seat, one in told.items()
+            seat: [entry.command for entry in one.allowed if entry.command == "Strike"] for seat, one in lists.items()
         }
 
     assert listed() == {"gm": [], "hand": []}
@@ -57,8 +57,8 @@ def test_a_list_of_what_is_legal_has_a_step_for_the_clock_alone() -> None:
     assert listed() == {"gm": [], "hand": []}
 
 
-def test_what_the_clock_did_is_proven_on_three_levels() -> None:
-    """A step is a command like another: chained, drawn from the seed, and decided again."""
+def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
+    """A step is a command like any other: chained, drawn from the seed, and decided again."""
     journal = Journal(BELLS, OPENING)
     journal.send(Wind(strikes=3))
     for number in (1, 2, 3):
@@ -70,6 +70,6 @@ def test_what_the_clock_did_is_proven_on_three_levels() -> None:
 
 
 def test_a_game_asks_nothing_of_the_clock_unless_it_says_so() -> None:
-    """Nothing is due of any state of it."""
+    """No state of it has a due step."""
     assert (BELLS.asks_the_clock, TOY.asks_the_clock) == (True, False)
     assert TOY.due(TOY.initial) is None

@@ -1,4 +1,4 @@
-"""What follows from an event happens at once, whichever command caused it."""
+"""Consequences of an event happen at once, whichever command caused it."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from tests.shared.kernel.test_game import OtherContext
 
 
 class Halve(Command, frozen=True, kw_only=True):
-    """Begin again at half."""
+    """Halve the count."""
 
     counts_as = "move"
 
 
 class Halved(Event, frozen=True, kw_only=True):
-    """It is half of what it was."""
+    """The count was halved."""
 
 
 class Chimed(Event, frozen=True, kw_only=True):
-    """A bell was heard."""
+    """A bell rang."""
 
     strokes: int
 
 
 @judge
 def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it says nothing
-    """Halve."""
+    """Halve the count."""
     ctx.emit(Halved())
 
 
 @fold
 def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
-    """Halve."""
+    """Fold the halving."""
     return replace(state, number=state.number // 2)
 
 
 @fold
 def chimed(state: Count, event: Chimed) -> Count:
-    """Count the strokes tenfold."""
+    """Count the strokes times ten."""
     return replace(state, number=state.number + 10 * event.strokes)
 
 
@@ -61,14 +61,14 @@ def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 whoeve
 
 @follows
 def added_chimes(ctx: Context[Count], event: Added) -> None:
-    """Strike once for each that was added; the event has been folded."""
+    """Strike once for each added number; the event is already folded."""
     assert ctx.state.number >= event.number
     ctx.emit(Chimed(strokes=event.number))
 
 
 @follows
 def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
-    """Strike a thousand times, whatever happened, behind what was declared before."""
+    """Strike a thousand times after any event, after the consequences declared earlier."""
     ctx.emit(Chimed(strokes=1000 + isinstance(event, Halved)))
 
 
@@ -83,29 +83,29 @@ MORE = (*PARTS, Halve, Halved, Chimed, halve, halved, chimed, halvings)
 
 
 def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[int] = ()) -> Sequence[Event]:  # noqa: ANN401 classes and functions
-    """Return what comes of a command."""
+    """Return the events of a command."""
     tape = Faces(*faces)
     events = game_of(*MORE, *parts).decide(intent_of(command), Count(number=number), tape).events
     tape.finish()
     return events
 
 
-def test_what_follows_from_an_event_happens_before_anything_else() -> None:
-    """The judge of no command has to think of it; only of the event it was declared for."""
+def test_consequences_of_an_event_happen_before_anything_else() -> None:
+    """A judge need not care; the consequence is declared for the event."""
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)
 
 
-def test_all_that_follows_from_an_event_stands_in_the_order_of_the_chapters() -> None:
-    """A union stands for each of its members."""
+def test_consequences_are_in_the_order_of_the_chapters() -> None:
+    """A union counts for each of its members."""
     assert [Added(number=3), Chimed(strokes=3), Chimed(strokes=1000)] == events_of(
         Add(number=3), added_chimes, anything_counts
     )
     assert [Halved(), Chimed(strokes=1001)] == events_of(Halve(), added_chimes, anything_counts)
 
 
-def test_what_follows_may_draw_and_something_may_follow_from_that() -> None:
-    """It is done before the next that follows from the first."""
+def test_a_consequence_may_draw_and_have_consequences() -> None:
+    """It is complete before the next consequence of the first event."""
     assert [
         Added(number=2), Chimed(strokes=2), Chimed(strokes=5), Chimed(strokes=1000)
     ] == events_of(Add(number=2), added_chimes, anything_counts, chimes_roll, faces=(5,))  # fmt: skip
@@ -113,7 +113,7 @@ def test_what_follows_may_draw_and_something_may_follow_from_that() -> None:
 
 @follows
 def after_an_arrival(ctx: Context[Count], event: SeatOpened) -> None:
-    """Follow from what no chapter declares."""
+    """Follow from an event that no chapter declares."""
 
 
 @follows
@@ -128,7 +128,7 @@ def in_another_game(ctx: OtherContext, event: Added) -> None:
         (in_another_game, "in_another_game takes a OtherContext, and the game has a Context"),
     ],
 )
-def test_what_does_not_fit_is_named_before_the_game_starts(part: object, message: str) -> None:
+def test_an_invalid_consequence_is_reported_before_the_game_starts(part: object, message: str) -> None:
     """It would never happen, or fail when it does."""
     with pytest.raises(GameIncomplete, match=message):
         game_of(*MORE, part)

@@ -1,4 +1,4 @@
-"""What is told beside what is legal: why just this body is refused, and what is asked after one that is not."""
+"""Details in the legal list: why a particular body is refused, and which question follows an allowed one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.shared.kernel.kit import PARTS, Count, game_of
 
 PROMPT = Prompt(kind="pay", name="coins", says="pay 2", choice=Field(items=Field(options=(1, 2, 3)), least=2, most=2))
 MADE: list[int] = []
-"""The cards of which it was made up what is asked."""
+"""The cards for which a follow-up question was made."""
 HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: range(100), 5: range(4, 6)}
-"""Which cards are offered, by the number the state stands at."""
+"""Which cards are offered, by the state's number."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class Lay(Command, frozen=True, kw_only=True):
 
 
 class TooHigh(Refusal, rule="KIT-4"):
-    """Cards of 2 and more lie too high."""
+    """Cards from 2 up are too high."""
 
 
 class Torn(Refusal, rule="KIT-5"):
@@ -38,7 +38,7 @@ class Torn(Refusal, rule="KIT-5"):
 
 @judge
 def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the state
-    """Let low cards be laid."""
+    """Allow low cards."""
     if command.card == 3:
         raise Torn(needs="whole", has="torn")
     if command.card >= 2:
@@ -60,8 +60,8 @@ def _asked(card: int) -> tuple[Prompt, ...]:
 GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
 
 
-def told(number: int) -> dict[str, Blocked]:
-    """Return what is refused at a state, by its rule."""
+def blocked_at(number: int) -> dict[str, Blocked]:
+    """Return what is refused at a state, by rule."""
     stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
     return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).blocked}
 
@@ -73,29 +73,29 @@ def laid(*cards: int) -> tuple[dict[str, object], ...]:
 
 def test_a_body_is_refused_beside_others_that_stand() -> None:
     """The command is allowed, and the reason names the body alone."""
-    assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in told(1).items()}
+    assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(1).items()}
 
 
 def test_bodies_that_are_refused_for_several_reasons_stand_with_their_own() -> None:
-    """Where nothing of the command is allowed it is named with the first of them."""
+    """Where nothing of the command is allowed, the first reason stands for it."""
     assert {"KIT-5": (("Lay",), laid(3)), "KIT-4": ((), laid(4))} == {
-        rule: (one.commands, one.bodies) for rule, one in told(2).items()
+        rule: (one.commands, one.bodies) for rule, one in blocked_at(2).items()
     }
 
 
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
-    """The command says it."""
-    assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in told(5).items()}
+    """The blocked command has it."""
+    assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_so_many_bodies_of_a_command_are_told(number: int) -> None:
+def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
     """However many are refused, and for whatever reasons."""
-    assert MOST_BODIES == sum(len(one.bodies) for one in told(number).values())
+    assert MOST_BODIES == sum(len(one.bodies) for one in blocked_at(number).values())
 
 
-def test_what_is_asked_after_a_command_is_told_with_it() -> None:
-    """It is made up for what is allowed, once, and for nothing else."""
+def test_a_follow_up_question_is_listed_with_its_command() -> None:
+    """It is made for allowed commands, once, and for no others."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
     entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed
@@ -105,7 +105,7 @@ def test_what_is_asked_after_a_command_is_told_with_it() -> None:
 
 
 def test_an_option_has_a_word_or_none_has() -> None:
-    """Words are told for each option, in a field or in a list of them."""
+    """Each option in a field or in a list of them has a word."""
     Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
     Field(options=(), words=()).check()
     for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):

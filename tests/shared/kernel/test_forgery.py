@@ -1,4 +1,4 @@
-"""Whatever is forged by one who computes every head again, the audit names its commit and the level that notices."""
+"""For every forgery with recomputed heads, the audit names its commit and the level that detects it."""
 
 import msgspec
 import pytest
@@ -56,7 +56,7 @@ from tests.support.long_log import (
     ],
 )
 def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
-    """What the format or the order of lines forbids is seen by every reader, without rules or seeds."""
+    """Every reader sees an offence against the format or the order of lines, without rules or seeds."""
     first = 2 if line == 1 else line
     fails(forged(LINES, line, change), 1, first)
 
@@ -101,7 +101,7 @@ def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
     ],
 )
 def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> None:
-    """Every change of a draw, a seed or a salt, at the commit it was made on, whoever computed the heads again."""
+    """Every change of a draw, a seed or a salt, at its commit, even with recomputed heads."""
     failing = FACES if line in {1, 2} and "follow" in why else ROTATED if line == 1 else line
     fails(forged(LINES, line, change), 2, failing, why, reader_for=lambda _: None)
     whole = audited(forged(LINES, line, change))
@@ -109,7 +109,7 @@ def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> No
 
 
 def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
-    """Though it comes in an event that is well formed: the server would have known what it does."""
+    """Though its event is well formed: the server would have known its effect."""
     late = {"type": "SaltAdded", "epoch": 0, "seat": "bob", "salt": SALT}
     forms = [msgspec.json.decode(line) for line in LINES]
     forms[SAID - 1]["public"]["events"].append(late)
@@ -117,7 +117,7 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
-    """A face in the opening, or after a reveal with no new commitment, follows from nothing."""
+    """A face in the opening, or after a reveal without a new commitment, follows from nothing."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
     fails(forged(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]
@@ -127,7 +127,7 @@ def test_draws_without_a_seed_fail_on_level_2() -> None:
 
 
 def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
-    """A second commitment of an epoch cannot take the place of the first."""
+    """A second commitment of an epoch cannot replace the first."""
     forms = [msgspec.json.decode(line) for line in LINES]
     again = {"type": "SeedCommitted", "epoch": 0, "commitment": "00" * 32, "seed": "x"}
     forms[SAID - 1]["public"]["events"].append(again)
@@ -182,12 +182,12 @@ def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
     ],
 )
 def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str) -> None:
-    """Every change of what was asked, by whom, or what came of it, at its commit, whoever computed the heads again."""
+    """Every change of a command, its sender, or its events, at its commit, even with recomputed heads."""
     fails(forged(LINES, line, change), 3, line, why)
 
 
 def test_faces_entered_by_a_player_fail_on_level_3() -> None:
-    """A server that passes its own faces off as the table's needs the game master or the app."""
+    """A server that enters its own faces as the table's needs the game master or the app."""
     table = both(
         public("intent", "faces", to="table"),
         lambda form: [draw.update(source="table") for draw in form["public"]["draws"]],
@@ -196,7 +196,7 @@ def test_faces_entered_by_a_player_fail_on_level_3() -> None:
 
 
 def test_an_event_removed_fails_on_level_3() -> None:
-    """With all versions counted anew, so that the chain is whole."""
+    """With all versions renumbered, so that the chain is whole."""
     forms = [msgspec.json.decode(line) for line in LINES]
     removed = forms[SAID - 1]["public"]["events"].pop()
     assert removed["type"] == "Said"
@@ -204,7 +204,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
 
 
 def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
-    """The versions after it are others, and so are the faces; or a rule is broken."""
+    """The versions after it change, and so do the faces; or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumbered(forms), 2, FACES - 1, "does not follow")
@@ -214,7 +214,7 @@ def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
 
 
 def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
-    """The server cannot do for a seat what it may not do, nor go on after the end."""
+    """The server can neither do for a seat what that may not do, nor append after the end."""
     allowed = Table.opened()
     allowed.send(OpenSeat(seat="zoe"), "ann", by="key:app")
     lines = forged(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))
@@ -225,7 +225,7 @@ def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
 
 
 def test_a_stream_under_another_name_fails_against_its_receipt_only() -> None:
-    """The name is in every record; who changes them all makes another log, which a receipt tells apart."""
+    """The name is in every record; changing them all makes another log, which a receipt detects."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for form in forms:
         form["public"]["stream"] = "toy.gambit:other"

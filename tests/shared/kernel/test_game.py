@@ -1,4 +1,4 @@
-"""A game is assembled from its chapters, by type: it does not start where something is missing, and says what."""
+"""A game is assembled from typed chapters; it does not start where a part is missing, and names the part."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -38,15 +38,15 @@ class OpenTwice(OpenCount, frozen=True, kw_only=True):
 
 
 class Praised(Notice, frozen=True, kw_only=True):
-    """Somebody was praised."""
+    """A notice."""
 
 
 class Unkind(Command, frozen=True, kw_only=True):
-    """Nobody knows what it means to send it."""
+    """A command without a kind."""
 
 
 class Unruly(Refusal):
-    """Nobody knows which rule forbids it."""
+    """A refusal without a rule."""
 
 
 class Other(Struct, frozen=True):
@@ -64,7 +64,7 @@ def open_twice(ctx: Context[Count], command: OpenTwice) -> None:
 
 @judge
 def add_again(ctx: Context[Count], command: Add) -> None:
-    """Judge what another function judges."""
+    """Judge a command that another function judges too."""
 
 
 @fold
@@ -115,7 +115,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
     ],
 )
 def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence[Any], message: str) -> None:
-    """One thing is wrong, and the message is about it."""
+    """One part is wrong, and the message is about it."""
     with pytest.raises(GameIncomplete) as found:
         game_of(*parts)
 
@@ -123,7 +123,7 @@ def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
-    """Nobody has to start a game five times to learn what it lacks."""
+    """One start is enough to learn them all."""
     with pytest.raises(GameIncomplete) as found:
         game_of(OpenCount, Add, Added, TooMuch)
 
@@ -133,7 +133,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
 
 def test_what_the_chapters_declare_is_the_game() -> None:
-    """Nothing is listed a second time."""
+    """Nothing is listed twice."""
     game = game_of(*PARTS)
 
     assert game.opening is OpenCount
@@ -145,15 +145,15 @@ def test_what_the_chapters_declare_is_the_game() -> None:
 
 
 def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
-    """It is told, and nothing is kept of it."""
+    """It is sent, and changes no state."""
     game = game_of(*PARTS, Praised)
 
     assert game.events == (Added, Praised)
     assert fold_events(game, Count(number=3), (Praised(), Added(number=2))) == Count(number=5)
 
 
-def test_a_game_that_asks_only_who_sits_down_declares_no_opening() -> None:
-    """It has one all the same, which its kind names; examples for the contract are at hand too."""
+def test_a_game_without_settings_needs_no_opening() -> None:
+    """Its kind names a default opening, with examples for the contract."""
     game = game_of(*without(OpenCount, open_count))
     opening = msgspec.convert(game.openings["two players"], game.opening)
 
@@ -165,12 +165,12 @@ def test_a_game_that_asks_only_who_sits_down_declares_no_opening() -> None:
 
 
 def test_a_game_may_fold_what_the_kernel_emits() -> None:
-    """Which no chapter declares: the kernel does."""
+    """No chapter declares the event: the kernel does."""
     assert game_of(*PARTS, seat_opened).folds == {Added: added, SeatOpened: seat_opened}
 
 
 def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> None:
-    """As the context of a job, which carries what is simulated."""
+    """Like the context of a job, which has the simulation."""
     game = game_of(*without(add), judge_elsewhere, context=partial(OtherContext))
 
     assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
@@ -206,7 +206,7 @@ class NotTheLeader(Refusal, rule="KIT-2"):
 
 @judge
 def anything(ctx: Context[Count], command: Lead | Watch | Tick) -> None:
-    """Let it be."""
+    """Accept it."""
 
 
 @samples
@@ -229,7 +229,7 @@ EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
     ],
 )
 def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
-    """Who has it may send the command, and nobody else; who only watches lacks a player's role first of all."""
+    """A seat with it may send the command, and no other; a spectator lacks a player's role first of all."""
     game = game_of(*ROLES)
     for role in EVERYBODY:
         intent = intent_of(command, role=role)
@@ -252,8 +252,8 @@ def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
         game.decide(intent_of(Tick(), role="gm", by="key:app"), Count(), ProbeTape())
 
 
-def test_a_game_says_in_its_own_words_whom_a_command_belongs_to() -> None:
-    """By the role that is needed; the kernel speaks for the others."""
+def test_a_game_words_its_own_refusals_of_roles() -> None:
+    """By the needed role; the kernel has words for the others."""
     game = game_of(*ROLES, wrong_role={"gm": NotTheLeader})
     with pytest.raises(NotTheLeader):
         game.decide(intent_of(Lead()), Count(), ProbeTape())
@@ -261,8 +261,8 @@ def test_a_game_says_in_its_own_words_whom_a_command_belongs_to() -> None:
         game.decide(intent_of(Add(), role="spectator"), Count(), ProbeTape())
 
 
-def test_before_and_after_stand_around_every_judge_but_that_of_the_opening() -> None:
-    """What the whole game demands comes first, and what follows from everything last."""
+def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
+    """The game's general checks come first, and general consequences last."""
     seen: list[str] = []
 
     def before(ctx: Context[Count], command: Command) -> None:
@@ -292,18 +292,18 @@ class Whisper(Command, frozen=True, kw_only=True):
 
 
 class Heard(Event, frozen=True, kw_only=True):
-    """Something was said."""
+    """A whisper was heard."""
 
 
 @judge
 def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
-    """Say it."""
+    """Whisper it."""
     ctx.emit(Heard())
 
 
 @fold
 def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
-    """Forget it."""
+    """Ignore it."""
     return state
 
 
@@ -315,7 +315,7 @@ def whispers(state: Count, seat: Seat) -> Samples[Whisper]:  # noqa: ARG001 as a
 
 @hides
 def whispered(state: Count, command: Whisper) -> Sequence[str]:
-    """Hide nothing that is said aloud, or after 5."""
+    """Hide nothing that is public, or after 5."""
     return () if command.loud or state.number > 5 else Whisper.hides
 
 
@@ -323,12 +323,12 @@ WHISPERS = (*PARTS, Whisper, Heard, whisper, heard, whispers)
 
 
 def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has happened
-    """Return who reads a secret."""
+    """Return who may read a secret."""
     return (seat, "gm")
 
 
 def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
-    """By default the seat that sent it alone."""
+    """By default only the sending seat."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
     assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
@@ -337,7 +337,7 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function that says so stands in place of the class."""
+    """A function replaces the class."""
     game = game_of(*WHISPERS, whispered, audience=leaders)
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}
@@ -349,7 +349,7 @@ def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
 
 
 def test_the_types_of_a_chapter_are_checked_before_it_runs() -> None:
-    """A judge takes a context and a command, a fold an event, samples are of commands; and each knows its own."""
+    """A judge takes a context and a command, a fold an event, samples give commands; each with the chapter's types."""
 
     @judge  # type: ignore[type-var]
     def judges_an_event(ctx: Context[Count], event: Added) -> None: ...

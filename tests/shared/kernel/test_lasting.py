@@ -1,4 +1,4 @@
-"""What is made of a value that never changes is made once, and goes nowhere with it."""
+"""Values derived from an immutable value are cached with it, and are neither stored nor compared."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Roll(Lasting, frozen=True, kw_only=True):
 
 
 def words(roll: Roll, *facts: object) -> list[object]:
-    """Make something that can be told from another of its kind."""
+    """Return a new object each time."""
     return [roll.face, *facts]
 
 
-def test_it_is_made_once_for_each_fact() -> None:
-    """The second time it is the same object; with another fact, or of another value, it is another."""
+def test_a_value_is_derived_once_per_fact() -> None:
+    """The second call returns the same object; another fact or value has another."""
     roll = Roll(face=3)
     first = made_once(words, roll, "ann")
     assert made_once(words, roll, "ann") is first
@@ -30,8 +30,8 @@ def test_it_is_made_once_for_each_fact() -> None:
     assert made_once(words, replace(roll, face=4), "ann") == [4, "ann"]
 
 
-def test_it_is_neither_stored_nor_compared() -> None:
-    """A value of which something was made equals one of which nothing was, and is written alike."""
+def test_a_cache_is_neither_stored_nor_compared() -> None:
+    """A value with a cache equals one without, and has the same encoding."""
     roll, fresh = Roll(face=3), Roll(face=3)
     made_once(words, roll)
     assert roll == fresh
@@ -39,8 +39,8 @@ def test_it_is_neither_stored_nor_compared() -> None:
     assert msgspec.msgpack.encode(roll) == msgspec.msgpack.encode(fresh)
 
 
-def test_of_a_row_that_goes_on_only_what_is_new_is_made() -> None:
-    """Its first values may be gone; each seat has its own row; what was made stays the same objects."""
+def test_only_new_values_of_a_growing_row_are_derived() -> None:
+    """Its first values may be gone; each seat has its own row; existing results stay the same objects."""
     made: list[tuple[int, object]] = []
 
     def seen(roll: Roll, seat: str) -> list[object]:
@@ -57,8 +57,8 @@ def test_of_a_row_that_goes_on_only_what_is_new_is_made() -> None:
     assert each_made_once(seen, rolls[2:6], "bob") == ([2, "bob"], [3, "bob"], [4, "bob"], [5, "bob"])
 
 
-def test_a_row_in_which_a_value_was_replaced_is_made_anew() -> None:
-    """Whatever stands at its end; and so is one that has grown at its beginning, and an empty one is empty."""
+def test_a_row_with_a_replaced_value_is_derived_again() -> None:
+    """Whatever its end; likewise a row that grew at its beginning; an empty one gives an empty result."""
     rolls = [Roll(face=face) for face in range(4)]
     each_made_once(words, rolls)
     changed = [rolls[0], replace(rolls[1], face=9), *rolls[2:]]
@@ -76,7 +76,7 @@ class View(msgspec.Struct, frozen=True):
     faces: tuple[int, ...]
 
 
-def test_the_parts_of_a_view_that_last_are_known_by_their_type() -> None:
-    """Tuples of values that never change; a view that is no struct has none."""
+def test_immutable_parts_of_a_view_are_known_by_their_type() -> None:
+    """Tuples of immutable values; a view that is no struct has none."""
     assert lasting_parts(View) == ("rolls",)
     assert lasting_parts(Roll) == lasting_parts(dict[str, Roll]) == lasting_parts(Any) == ()

@@ -1,4 +1,4 @@
-"""The kernel's commands in the list of what a seat may send: what is allowed is accepted, what is blocked refused."""
+"""The kernel's commands in a seat's legal list: the allowed ones are accepted, the blocked ones refused."""
 
 from itertools import product
 
@@ -32,7 +32,7 @@ KERNEL = {kind.__name__ for kind in KERNEL_COMMANDS}
 
 
 def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
-    """Whether the kernel takes a command of a seat, up to the first draw."""
+    """Whether the kernel accepts a seat's command, up to the first draw."""
     intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
     try:
         decide(GAMBIT, stream, intent, ProbeTape())
@@ -44,7 +44,7 @@ def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
 
 
 def bodies(entry: Allowed) -> list[dict[str, object]]:
-    """Return every body that follows from an entry, with one value of each field that lists options or takes text."""
+    """Return every body of an entry, with one value for each field that lists options or takes text."""
     choices = [
         [(name, value) for value in (field.options or (("so be it",) if field.text else (SALT,)))]
         for name, field in entry.fields.items()
@@ -55,7 +55,7 @@ def bodies(entry: Allowed) -> list[dict[str, object]]:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
-    """Whatever option is taken, the guards of `decide` let it pass."""
+    """With any option the guards of `decide` accept it."""
     stream = MOMENTS[moment].stream
     for entry in legal(GAMBIT, stream, seat, SEATS[seat]).allowed:
         for body in bodies(entry):
@@ -66,11 +66,13 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
-    """Each once, and what is blocked names the rule."""
-    told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
-    names = [entry.command for entry in told.allowed] + [name for entry in told.blocked for name in entry.commands]
+    """Each exactly once, and a blocked one names the rule."""
+    listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
+    names = [entry.command for entry in listing.allowed] + [
+        name for entry in listing.blocked for name in entry.commands
+    ]
     of_game = {kind.__name__ for kind in GAMBIT.commands}
-    blocked = [entry for entry in told.blocked if not of_game.issuperset(entry.commands)]
+    blocked = [entry for entry in listing.blocked if not of_game.issuperset(entry.commands)]
     assert sorted(names) == sorted(KERNEL | of_game)
     assert all(entry.rule.startswith("AR-") and entry.says for entry in blocked)
 
@@ -87,21 +89,21 @@ def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> N
         ("crowded", "gm", {"OpenSeat": "AR-SEAT-03"}),
     ],
 )
-def test_what_is_blocked_and_why(moment: str, seat: str, blocked: dict[str, str]) -> None:
-    """Just the commands the rules forbid at that moment."""
-    told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
-    rules = {name: entry.rule for entry in told.blocked for name in entry.commands}
+def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[str, str]) -> None:
+    """Exactly the commands that the rules forbid at that moment."""
+    listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
+    rules = {name: entry.rule for entry in listing.blocked for name in entry.commands}
     assert {name: rule for name, rule in rules.items() if name in KERNEL} == blocked
 
 
 def test_after_the_end_everything_is_blocked() -> None:
     """Commands of the game and of the kernel alike."""
-    told = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
-    assert told.allowed == ()
-    assert {name for entry in told.blocked for name in entry.commands} == KERNEL | {
+    listing = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
+    assert listing.allowed == ()
+    assert {name for entry in listing.blocked for name in entry.commands} == KERNEL | {
         kind.__name__ for kind in GAMBIT.commands
     }
-    assert {entry.rule for entry in told.blocked} == {"AR-STREAM-03"}
+    assert {entry.rule for entry in listing.blocked} == {"AR-STREAM-03"}
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -113,14 +115,14 @@ def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """Whatever names are taken, another is found."""
+    """Whatever names are taken, a free one is found."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats
 
 
-def test_asking_foretells_nothing() -> None:
-    """The stream is as it was, and the same question has the same answer."""
+def test_a_legal_list_reveals_nothing() -> None:
+    """The stream is unchanged, and the same question has the same answer."""
     stream = MOMENTS["fresh"].stream
     assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
     assert stream == Table.opened().stream

@@ -1,4 +1,4 @@
-"""Messages have one byte form, which is RFC 8785; commands refuse what they do not know; secrets name their readers."""
+"""Messages have one byte form, RFC 8785; commands refuse unknown fields; secrets name their readers."""
 
 import json
 from typing import Annotated, TypeAlias
@@ -32,14 +32,14 @@ JSON = st.recursive(SCALAR, lambda inner: st.lists(inner, max_size=4) | st.dicti
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Move somewhere."""
+    """Move."""
 
     to: str = "here"
     at: int = 0
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """Somebody moved."""
+    """A move happened."""
 
     to: str | Secret[str]
 
@@ -48,7 +48,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def rfc8785(form: Json) -> str:
-    """Write JSON by the letter of RFC 8785, sections 3.2.2 and 3.2.3, for values without fractions."""
+    """Encode JSON literally by RFC 8785, sections 3.2.2 and 3.2.3, for values without fractions."""
     if isinstance(form, dict):
         names = sorted(form, key=lambda name: name.encode("utf-16-be"))
         return "{" + ",".join(f"{rfc8785(name)}:{rfc8785(form[name])}" for name in names) + "}"
@@ -76,13 +76,13 @@ def test_the_canonical_form_is_rfc_8785(form: Json) -> None:
 
 @given(form=JSON)
 def test_the_canonical_form_can_be_read_back(form: Json) -> None:
-    """Another JSON reader finds the same value, and its canonical form is the same."""
+    """Another JSON parser finds the same value, with the same canonical form."""
     assert json.loads(canonical(form)) == form
     assert canonical(msgspec.json.decode(canonical(form))) == canonical(form)
 
 
 def test_every_character_below_a_blank_is_escaped_as_rfc_8785_says() -> None:
-    """Five have a short form, the others four hexadecimal digits in lower case."""
+    """Five have a short form, the others four lower-case hexadecimal digits."""
     controls = "".join(map(chr, range(0x20)))
     assert canonical(controls) == rfc8785(controls).encode()
 
@@ -113,7 +113,7 @@ def test_an_event_with_an_unknown_field_is_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "a\n", "a\nb", "\x7f", "a" * 201, "\x00"])
 def test_a_line_is_one_line_of_text(text: str) -> None:
-    """Empty, too long, or with control characters: refused."""
+    """An empty text, a too long one, or one with control characters is refused."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Line)
 
@@ -147,21 +147,21 @@ def test_hexadecimal_has_one_form(text: str) -> None:
     ],
 )
 def test_who_may_read_a_part(audience: tuple[str, ...], seat: str | None, expected: bool) -> None:  # noqa: FBT001
-    """A seat reads what names it; the app reads all but what is meant for nobody."""
+    """A seat reads the parts that name it; the app reads all except those for nobody."""
     assert may_read(audience, seat) is expected
 
 
 def test_a_closed_secret_does_not_open() -> None:
-    """Without its value, a secret is an error, never a default."""
+    """Reading a closed secret raises an error, and never gives a default."""
     with pytest.raises(SecretClosed):
         Secret[int](audience=("gm",), digest="00").open()
 
 
 def test_secret_fields_are_found_in_unions_and_annotations() -> None:
-    """A field that may be a secret is known by its declaration."""
+    """Its declared type shows it."""
 
     class Told(Event, frozen=True, kw_only=True):
-        """Something was told."""
+        """A secret was sent."""
 
         plain: int
         bare: Secret[int]
@@ -179,7 +179,7 @@ class Purse(Struct):
 
 @pytest.mark.parametrize("hint", [tuple[Secret[int], ...], dict[str, Secret[int]], Purse, list[Purse], Secret[Purse]])
 def test_a_secret_inside_a_field_is_refused(hint: object) -> None:
-    """Only a whole field can be secret: deeper inside, its value would be written for all to read."""
-    told = type("Told", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
+    """Only a whole field can be secret: a nested value would be written for all to read."""
+    event_type = type("Told", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
     with pytest.raises(TypeError, match="holds a secret inside"):
-        secret_fields(told)
+        secret_fields(event_type)

@@ -1,6 +1,6 @@
-"""No refusal follows a draw, in any game: every command is driven to its bounds, and the tape knows what was drawn.
+"""No refusal follows a draw in any game: every command is driven to its bounds while the tape records draws.
 
-Whoever is refused after a draw reads the faces from the refusal, and asks again at the same version.
+A caller refused after a draw would learn the faces from the refusal, and could ask again at the same version.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def specialists(luck: Random) -> Driver:
 
 
 def cards(luck: Random) -> Driver:
-    """Open a match of two to eight players on any settings, with cards that have every part of the language."""
+    """Open a match of two to eight players on any settings, with cards that use every part of the language."""
     number = luck.randrange(1000)
     chosen = settings_of(5 * number + 4)
     school = luck.choice(SCHOOLS)
@@ -95,7 +95,7 @@ def cards(luck: Random) -> Driver:
 
 
 def play(driver: Driver, most: int) -> None:
-    """Let whoever is asked do something sensible for a while, so that a match gets somewhere."""
+    """Let awaited seats make sensible moves for a while, so that a match progresses."""
     for _ in range(most):
         state = driver.stream.game
         if driver.stream.closed or not state.decisions:
@@ -121,7 +121,7 @@ DRAWING: Final[Mapping[str, set[str]]] = {
     "rpg_specialist_pool": {"Attempt", "Oppose", "StandStill", "RollDailyLuck", "RollInitiative"},
     "tcg": {"SubmitDeck", "Mulligan"},
 }
-"""Commands that draw in any run of some length."""
+"""Commands that draw in any longer run."""
 
 
 @pytest.mark.rule("AR-COMMIT-02")
@@ -129,13 +129,13 @@ DRAWING: Final[Mapping[str, set[str]]] = {
 @effort(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int) -> None:
-    """Whatever is sent, listed or at the limits of the schema, is refused before its first draw or not at all."""
+    """Any command, listed or at the schema's limits, is refused before its first draw or not at all."""
     driven(opened, Random(seed), 25)
 
 
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
-    """Every command of the game is sent, and those that draw do draw: the property above is not empty."""
+    """Every command of the game is sent, and those that draw do draw, so the test above is not vacuous."""
     drivers = [driven(opened, Random(seed), 40) for seed in range(16 if opened in (boundless, specialists) else 6)]
     sent = {name for driver in drivers for name in driver.sent}
     drew = {name for driver in drivers for name, times in driver.drew.items() if times}

@@ -1,4 +1,4 @@
-"""Exact odds: every way of adding, raising and ranking comes to what plain counting comes to."""
+"""Exact odds: adding, raising and ranking distributions agree with plain counting."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SPREADS = st.builds(
 
 
 def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
-    """Count all ways one by one."""
+    """Count all outcomes one by one."""
     found: dict[Number, Fraction] = {}
     for ways in product(*(die.weights.items() for die in dice)):
         chance = Fraction(prod(weight for _, weight in ways), prod(die.total for die in dice))
@@ -54,23 +54,23 @@ def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) 
 
 
 def shares(distribution: Totals) -> dict[Number, Fraction]:
-    """Return a distribution as exact chances, having made sure that they add up."""
+    """Return a distribution as exact chances; assert that they add up."""
     assert sum(distribution.weights.values()) == distribution.total
     return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 
 @settings(deadline=None)
 @given(weights=st.lists(st.integers(0, 2**70), min_size=1, max_size=30))
-def test_what_is_packed_is_unpacked(weights: list[int]) -> None:
-    """Coefficients come back as they were, however wide."""
+def test_packed_coefficients_are_unpacked(weights: list[int]) -> None:
+    """Coefficients of any width come back unchanged."""
     width = width_for(sum(weights))
     assert list(unpack(pack(weights, width), width, len(weights))) == weights
 
 
 @settings(deadline=None)
 @given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
-def test_a_total_is_what_counting_gives(parts: list[tuple[Totals, int]]) -> None:
-    """Integers, fractions and outcomes far apart are added exactly, and the plan has foreseen their shape."""
+def test_totals_agree_with_counting(parts: list[tuple[Totals, int]]) -> None:
+    """Integers, fractions and distant outcomes are added exactly, in the shape that the plan predicts."""
     dice = [distribution for distribution, count in parts for _ in range(count)]
     planned = plan.total([(plan.known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)
@@ -86,7 +86,7 @@ DICE = [uniform(1, 6), uniform(0, 3), alike([-1, -1, 0, 2]), alike([0, 5, 5, 9])
 @pytest.mark.parametrize("count", [2, 3, 7, 20])
 @pytest.mark.parametrize("die", DICE, ids=["d6", "from 0", "uneven", "gaps", "coin"])
 def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
-    """The fair recurrence, Miller's, packed powers and one by one all give the same weights."""
+    """The exact recurrence, Miller's, packed powers and repeated addition all give the same weights."""
     shape = shape_of(die)
     weights = sums._laid_out(die, shape.low, shape.step)
     expected = list(sums._recurrence(weights, count))
@@ -97,8 +97,8 @@ def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
         assert [ways * weights[0] ** count for ways in sums._fair_power(len(weights), count)] == expected
 
 
-def test_working_parts_out_together_agrees_with_in_turn() -> None:
-    """One recurrence for several kinds of dice gives what adding one kind after another gives."""
+def test_a_joint_recurrence_agrees_with_adding_kinds_in_turn() -> None:
+    """One recurrence for several kinds of dice gives the same as adding kind by kind."""
     parts: list[tuple[Totals, int]] = [
         (uniform(1, 20), 12),
         (alike([-2, 0, 0, 4]), 9),
@@ -112,7 +112,7 @@ def test_working_parts_out_together_agrees_with_in_turn() -> None:
 
 
 def test_a_chain_is_raised_by_a_short_recurrence() -> None:
-    """A die that explodes up to 80 times, four of them: the short recurrence gives Miller's weights."""
+    """Four dice that explode up to 80 times: the short recurrence gives Miller's weights."""
     chain = [6 ** (80 - at // 6) if (at + 1) % 6 else 0 for at in range(6 * 80)]
     found = sums._chained_power(chain, 4)
     assert found == sums._recurrence(chain, 4)
@@ -131,7 +131,7 @@ RANKED = [
 
 
 @pytest.mark.parametrize(("kinds", "picked"), RANKED)
-def test_ranked_dice_are_what_sorting_gives(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
+def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
     """Kept by any ranks, from any mixture of dice."""
     dice = [die for die, count in kinds for _ in range(count)]
     pool = ranked.RankedDice(tuple(kinds), picked)
@@ -145,7 +145,7 @@ def test_ranked_dice_are_what_sorting_gives(kinds: list[tuple[Totals, int]], pic
 
 
 def test_picked_dice_may_become_anything() -> None:
-    """The lowest of three dice is thrown again: what it adds is a distribution of its own."""
+    """The lowest of three dice is rolled again: its new value has its own distribution."""
     die = uniform(1, 4)
     found = ranked.outcome(ranked.RankedDice(((die, 3),), (False, False, True)), lambda _: die, certain)
     assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
@@ -154,7 +154,7 @@ def test_picked_dice_may_become_anything() -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS)
 def test_mean_and_variance_are_exact(distribution: Totals) -> None:
-    """They are the moments of the outcomes, weight by weight."""
+    """They are the moments of the outcomes with their weights."""
     chances = shares(distribution)
     middle = sum((value * chance for value, chance in chances.items()), start=Fraction(0))
     assert mean(distribution) == middle
@@ -166,7 +166,7 @@ def test_mean_and_variance_are_exact(distribution: Totals) -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS, part=st.fractions(Fraction(1, 100), 1))
 def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, part: Fraction) -> None:
-    """At it the chance of no more reaches the part; just below, it does not."""
+    """At it the chance of this or less reaches the quantile; just below, it does not."""
     (found,) = quantiles(distribution, [part])
     assert at_most(distribution, found) >= part
     assert at_most(distribution, found) - distribution.chance(found) < part
@@ -174,14 +174,14 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, pa
 
 @settings(deadline=None)
 @given(ours=SPREADS, theirs=SPREADS)
-def test_win_tie_and_lose_are_what_counting_gives(ours: Totals, theirs: Totals) -> None:
+def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> None:
     """Two independent distributions are compared pair by pair."""
     signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
     assert compared(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
 
 def test_tails_and_modes() -> None:
-    """At least and at most both hold the outcome itself; the likeliest outcomes are all named."""
+    """At least and at most both include the outcome itself; all likeliest outcomes are listed."""
     distribution: Totals = alike([1, 1, 2, 3, 3])
     assert at_least(distribution, 2) == Fraction(3, 5)
     assert at_most(distribution, 2) == Fraction(3, 5)
@@ -189,7 +189,7 @@ def test_tails_and_modes() -> None:
 
 
 def test_a_mixture_weighs_its_parts() -> None:
-    """One in three a coin, else sure."""
+    """One third a coin, two thirds a constant."""
     sure: Totals = certain(1)
     distribution = mixed([(1, uniform(0, 1)), (2, sure)])
     assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
@@ -201,7 +201,7 @@ def test_a_mixture_weighs_its_parts() -> None:
     more=st.integers(0, 9),
 )
 def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, int], low: int, more: int) -> None:
-    """The sum of so many dice, for each number as often as it comes, within what it is said to cost."""
+    """The sum of each number of dice, weighted by its chance, within the announced cost."""
     numbers = Distribution(counts, sum(counts.values()))
     parts = [(ways, sums.power(uniform(low, low + more), number)) for number, ways in counts.items() if number]
     none: Totals = certain(0)
@@ -212,12 +212,12 @@ def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, in
 
 
 def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:
-    """An engine written by others agrees weight by weight."""
+    """An independent engine agrees weight by weight."""
     assert dict(sums.power(uniform(1, 6), 100).weights) == dict((100 @ icepool.d6).items())
 
 
-def test_past_the_bound_nothing_is_begun() -> None:
-    """A plan too dear is refused with its cost, and its work is never called."""
+def test_no_work_starts_past_the_bound() -> None:
+    """An excessive plan is refused with its cost, and its work never starts."""
 
     def work() -> Totals:
         pytest.fail("work was begun")

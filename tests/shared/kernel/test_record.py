@@ -1,4 +1,4 @@
-"""A record tells all to all but its secret parts, and its chain holds for every reader."""
+"""A record shows everything but its secret parts, and its chain holds for every reader."""
 
 import asyncio
 import hashlib
@@ -25,7 +25,7 @@ from tests.support.logs import SEALER
 
 
 def public_of(line: bytes) -> dict[str, Any]:
-    """Read the public part of an export line."""
+    """Parse the public part of an export line."""
     form: dict[str, Any] = json.loads(line)["public"]
     return form
 
@@ -34,7 +34,7 @@ def public_of(line: bytes) -> dict[str, Any]:
 
 
 def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
-    """Read and written again, they are the same bytes."""
+    """Parsed and encoded again they are the same bytes."""
     for record in Table.opened(Throw(), Say(text="é"), Bid(amount=3)).records:
         form = msgspec.json.decode(record.public)
         assert canonical(form) == record.public
@@ -42,7 +42,7 @@ def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
 
 
 def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
-    """A stranger computes the same heads with nothing but SHA-256."""
+    """A stranger computes the same heads with SHA-256 alone."""
     table = Table.opened(Throw(hidden=(2,)), Bid(amount=3))
     head = NO_HEAD
     for record, expected in zip(table.records, table.heads, strict=True):
@@ -70,8 +70,8 @@ def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> N
 
 
 @given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
-def test_a_seats_line_holds_nothing_of_a_value_hidden_from_it(amount: int, seat: str) -> None:
-    """Two bids that differ in what is hidden give lines that differ in digests and head alone."""
+def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -> None:
+    """Two bids with different secrets give lines that differ in digests and head alone."""
     lines = []
     for each in (amount, amount + 1):
         table = Table.opened()
@@ -83,13 +83,13 @@ def test_a_seats_line_holds_nothing_of_a_value_hidden_from_it(amount: int, seat:
 
 
 def without_digests(line: bytes) -> dict[str, Any]:
-    """Read a line, its head and digests blanked."""
+    """Return a line with head and digests blanked."""
     form: dict[str, Any] = json.loads(line)
     return form | {"head": "", "parts": [part | {"digest": ""} for part in form["parts"]]}
 
 
 def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
-    """Throw an exploding die in secret, with these faces, and return the line a seat reads."""
+    """Throw an exploding die in secret with these faces, and return the line that a seat reads."""
     table = Table.opened()
     command = Throw(hidden=(1,), explode=True)
     if entered:
@@ -102,7 +102,7 @@ def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
 @pytest.mark.parametrize("entered", [False, True], ids=["from the seed", "from a table"])
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> None:  # noqa: FBT001
-    """One hidden die or four, between two public ones: the lines differ in digests and head alone."""
+    """One hidden die or four between two public ones: the lines differ in digests and head alone."""
     once = thrown(2, 5, 3, seat=seat, entered=entered)
     often = thrown(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
     assert once != often
@@ -111,7 +111,7 @@ def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> 
 
 
 def test_the_audience_reads_its_part() -> None:
-    """Salt, digest and value; and the digest is of the two."""
+    """Salt, digest and value; the digest covers the other two."""
     (draws, total) = json.loads(thrown(2, 5, 3, seat="gm"))["parts"]
     assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
     assert total["value"] == 5
@@ -121,7 +121,7 @@ def test_the_audience_reads_its_part() -> None:
 
 
 def test_the_order_in_which_audiences_drew_does_not_show() -> None:
-    """Their parts stand in the order of their names."""
+    """Their parts are sorted by audience."""
     draws = []
     for audiences in ((GM, ("ann",)), (("ann",), GM)):
         table = Table.opened(Throw(hidden=(1, 1), audiences=audiences))
@@ -129,8 +129,8 @@ def test_the_order_in_which_audiences_drew_does_not_show() -> None:
     assert draws[0][2:] == draws[1][2:] == [{"audience": ["ann"], "sealed": 0}, {"audience": ["gm"], "sealed": 1}]
 
 
-def test_what_is_for_nobody_opens_with_the_log() -> None:
-    """The app reads all but what is meant for nobody; an opened log shows every part."""
+def test_a_part_for_nobody_opens_with_the_log() -> None:
+    """The app reads all parts except those for nobody; an opened log shows every part."""
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 
@@ -145,7 +145,7 @@ def test_what_is_for_nobody_opens_with_the_log() -> None:
 
 @given(seat=st.sampled_from([None, "gm", "ann", "bob", "eve"]), opened=st.booleans())
 def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> None:  # noqa: FBT001
-    """Whoever reads, and however much is closed to them, computes the heads from the line alone."""
+    """Any reader computes the heads from the line alone, however much of it is closed."""
     table = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",))), Bid(amount=3), Say(text="x"))
     head = NO_HEAD
     for line in table.lines(seat, opened=opened):
@@ -155,14 +155,14 @@ def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> 
 
 
 def test_an_export_line_is_canonical() -> None:
-    """So is the line around the record: one reading, one form."""
+    """The line around the record has one form too."""
     table = Table.opened(Bid(amount=3))
     for line in (*table.lines("ann"), *table.lines(opened=True)):
         assert canonical(msgspec.json.decode(line)) == line
 
 
 def test_a_part_has_the_digest_of_salt_and_data() -> None:
-    """SHA-256 of the one after the other."""
+    """SHA-256 of salt and data, concatenated."""
     assert SecretPart(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
 
 
@@ -170,7 +170,7 @@ def test_a_part_has_the_digest_of_salt_and_data() -> None:
 
 
 def judged(command: Say) -> Outcome[GambitState]:
-    """Judge a command as the event log does before it writes."""
+    """Judge a command as the event log does before it appends."""
     judge = Judge(GAMBIT, StreamSeals(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
     stream: Stream[GambitState] = Table.opened().stream
     future = asyncio.Future[Any](loop=asyncio.new_event_loop())
@@ -181,7 +181,7 @@ def judged(command: Say) -> Outcome[GambitState]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_command_has_at_most_128_kib() -> None:
-    """The largest passes; one byte more is refused, and there is no draft that could be written."""
+    """The largest is accepted; with one more byte it is refused, and no draft exists."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)
@@ -192,7 +192,7 @@ def test_a_command_has_at_most_128_kib() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
-    """A decision of six events of 60 000 bytes is cut where the next would be too much: the command counts, too."""
+    """A decision of six events of 60 000 bytes is cut before the bound; the command's size counts too."""
     draft = judged(Say(text="x" * 60_000, times=6))
     assert isinstance(draft, DraftedCommits)
     sizes = [len(commit.public) for commit in draft.commits]

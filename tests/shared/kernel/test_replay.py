@@ -1,4 +1,4 @@
-"""The log read back gives the very stream that was decided on; what cannot be read is refused by name."""
+"""Replaying the log gives the decided stream; an unreadable record is refused by name."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ def folded(table: Table, reader: LogReader[GambitState] = READER) -> Stream[Gamb
 @settings(max_examples=50)
 @given(commands=COMMANDS)
 def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]) -> None:
-    """Seats, seeds, secrets, versions, times and the game: nothing is lost on the way through the bytes."""
+    """Seats, seeds, secrets, versions, times and the game survive encoding."""
     table = Table.opened()
     for command in commands:
         if isinstance(command, RotateSeed | Reveal) and bool(table.stream.game.hidden) is isinstance(
@@ -50,7 +50,7 @@ def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]
 
 
 def test_every_moment_of_the_past_can_be_folded() -> None:
-    """A beginning of the log gives the stream as it stood."""
+    """The first part of a log gives the stream at that time."""
     table = Table.opened(Throw(), Bid(amount=1), Say())
     table.records = table.records[:2]
     assert folded(table) == table.before[2]
@@ -75,14 +75,14 @@ def fold(stored: list[tuple[bytes, list[bytes | None]]]) -> Stream[GambitState]:
 
 
 def test_a_gap_in_the_versions_is_refused() -> None:
-    """A commit that is missing is noticed at the one after it."""
+    """A missing commit is noticed at the next one."""
     stored = altered(Table.opened(Say(), Say()), 0)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         fold([stored[0], stored[2]])
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
-    """An event nobody here knows comes from the future."""
+    """An unknown event comes from a newer release."""
     stored = altered(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)
@@ -98,14 +98,14 @@ def test_an_event_of_a_newer_release_is_named() -> None:
     ],
 )
 def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
-    """It was never one of ours."""
+    """No release wrote it."""
     with pytest.raises(ImpossibleHistory):
         fold(altered(Table.opened(Say()), 1, **changes))
 
 
 @pytest.mark.parametrize("noise", [b"", b"{", b"\xff", b"[]", b'{"version":1}'])
 def test_noise_is_refused(noise: bytes) -> None:
-    """No bytes from the store raise anything else."""
+    """No bytes from the store raise another error."""
     with pytest.raises(ImpossibleHistory):
         READER.commit(noise)
 
@@ -114,14 +114,14 @@ def test_noise_is_refused(noise: bytes) -> None:
 
 
 class Whispered(Event, frozen=True, kw_only=True):
-    """What `Said` will be called."""
+    """The later name of `Said`."""
 
     words: str
     loud: bool
 
 
 def test_old_events_become_todays() -> None:
-    """An upcaster turns a stored event into its successor, step by step, and the fold sees that one."""
+    """An upcaster turns a stored event into its successor, step by step, and the fold gets that one."""
     newer = changed(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
@@ -140,7 +140,7 @@ def test_old_events_become_todays() -> None:
 
 
 def test_a_part_that_is_closed_stays_closed() -> None:
-    """A reader without the part has its audience and nothing else."""
+    """A reader without the part gets its audience and nothing else."""
     record = Table.opened(Bid(amount=3)).records[-1]
     (bid,) = READER.commit(record.public, [None] * len(record.parts)).events
     assert bid.amount == Secret(audience=("gm", "gm"), sealed=2)  # type: ignore[attr-defined]
@@ -159,13 +159,13 @@ def test_a_part_that_is_closed_stays_closed() -> None:
         {"audience": ["gm"], "sealed": 0, "more": 1},
     ],
 )
-def test_what_only_looks_like_a_place_holder_is_a_value(form: object) -> None:
-    """Just an audience of names and a whole number make one."""
+def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
+    """Only an audience of names with a whole number makes a placeholder."""
     assert placeholder(form) is None
 
 
 def test_draws_are_opened_with_their_audience() -> None:
-    """Hidden draws come after the public ones, each with who may see it; closed parts are counted."""
+    """Hidden draws follow the public ones, each with its audience; closed parts are counted."""
     record = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",)))).records[-1]
     draws = json.loads(record.public)["draws"]
     opened: list[Any] = [part.data for part in record.parts]
@@ -188,7 +188,7 @@ def test_a_hidden_command_is_opened_whole_or_not_at_all() -> None:
 
 
 def test_salts_and_epochs_come_back() -> None:
-    """The fold knows which epoch runs, its salts, and whether it has drawn."""
+    """The fold restores the running epoch, its salts, and whether it has drawn."""
     table = Table.opened(AddSalt(salt="ab" * 32), Throw(), RotateSeed(), AddSalt(salt="cd" * 32))
     epoch = folded(table).epoch
     assert (epoch.number, epoch.salts, epoch.drawn) == (1, (("gm", "cd" * 32),), False)

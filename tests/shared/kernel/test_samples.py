@@ -1,4 +1,4 @@
-"""What is legal, from samples: each is tried against the judges, mended where a refusal names a field, and listed."""
+"""Legal lists from samples: each is tried on the judges, repaired where a refusal names a field, and listed."""
 
 from typing import Any, ClassVar
 
@@ -16,11 +16,11 @@ from shared.kernel.stream import KERNEL_COMMANDS, SeatState, Stream
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
 TRIED: list[Command] = []
-"""Every command that a judge has seen, in order."""
+"""The commands that a judge has seen, in order."""
 
 
 class Pick(Command, frozen=True, kw_only=True):
-    """Pick a card and a place that are free, and say something."""
+    """Pick a free card and place, and say something."""
 
     counts_as = "move"
 
@@ -37,7 +37,7 @@ class Draw(Command, frozen=True, kw_only=True):
 
 
 class Shut(Command, frozen=True, kw_only=True):
-    """Do what nobody may now."""
+    """Do something that nobody may do now."""
 
     counts_as = "move"
 
@@ -45,7 +45,7 @@ class Shut(Command, frozen=True, kw_only=True):
 
 
 class Locked(Command, frozen=True, kw_only=True):
-    """Do what nobody may now either."""
+    """Do another thing that nobody may do now."""
 
     counts_as = "move"
 
@@ -58,17 +58,17 @@ class Lead(Command, frozen=True, kw_only=True):
 
 
 class Unoffered(Command, frozen=True, kw_only=True):
-    """Do what its chapter never offers."""
+    """Do something that its chapter never offers."""
 
     counts_as = "move"
 
 
 class CardTaken(Refusal, rule="KIT-4"):
-    """Somebody has that card."""
+    """Another seat has that card."""
 
 
 class PlaceTaken(Refusal, rule="KIT-5"):
-    """Something lies there."""
+    """The place is occupied."""
 
 
 class NotNow(Refusal, rule="KIT-6"):
@@ -82,7 +82,7 @@ FREE_PLACES = {2, 3}
 
 @judge
 def pick(ctx: Context[Count], command: Pick) -> None:
-    """Hold the card to those that are free, then the place."""
+    """Check that the card is free, then the place."""
     TRIED.append(command)
     if ctx.state.number:
         raise NotNow(needs=0, has=ctx.state.number)
@@ -107,12 +107,12 @@ def shut(ctx: Context[Count], command: Shut | Locked) -> None:
 
 @judge
 def lead(ctx: Context[Count], command: Lead) -> None:
-    """Let it be."""
+    """Accept it."""
 
 
 @judge
 def unoffered(ctx: Context[Count], command: Unoffered) -> None:
-    """Let it be."""
+    """Accept it."""
 
 
 @samples
@@ -151,19 +151,19 @@ def stream_at(number: int = 0, **more: Any) -> Stream[Count]:  # noqa: ANN401 fa
 
 
 def listed(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
-    """List what a seat may do."""
+    """List a seat's commands."""
     stream = stream_at(number)
     return legal(game, stream, seat, stream.seats[seat].role, wanted=Wanted(command=command))
 
 
 def only(command: str, **more: Any) -> Allowed:  # noqa: ANN401 as above
-    """Return the one entry of a command."""
+    """Return the only entry of a command."""
     (entry,) = (entry for entry in listed(**more).allowed if entry.command == command)
     return entry
 
 
 def names(found: Legal) -> list[str]:
-    """Return the names of all that is listed, allowed or blocked."""
+    """Return the names of all listed commands, allowed or blocked."""
     return [entry.command for entry in found.allowed] + [name for entry in found.blocked for name in entry.commands]
 
 
@@ -172,8 +172,8 @@ def _nothing_tried() -> None:
     TRIED.clear()
 
 
-def test_a_sample_that_is_refused_is_mended_by_the_field_that_the_refusal_names() -> None:
-    """First the card, then the place: so it stands, and only what stands beside it is offered."""
+def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
+    """First the card, then the place, until it is accepted; only accepted values are offered."""
     entry = only("Pick")
 
     assert entry.body == {"type": "Pick", "card": "king", "place": 2}
@@ -181,20 +181,20 @@ def test_a_sample_that_is_refused_is_mended_by_the_field_that_the_refusal_names(
     assert entry.fields["place"] == Field(options=(2, 3))
 
 
-def test_samples_that_come_to_the_same_are_listed_once() -> None:
-    """One offered the ace and another the ten, and both became the king."""
+def test_equal_repaired_samples_are_listed_once() -> None:
+    """One sample had the ace and another the ten, and both became the king."""
     assert [entry.command for entry in listed().allowed].count("Pick") == 1
 
 
-def test_a_form_stands_as_it_is() -> None:
-    """The kernel tries values; what is free within bounds it takes from the chapter."""
+def test_a_form_is_listed_unchanged() -> None:
+    """The kernel tries options; bounds of free values come from the chapter."""
     words = only("Pick").fields["words"]
 
     assert words == Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
 
 
 def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
-    """Whichever values are combined."""
+    """In any combination of values."""
     entry = only("Pick")
     cards, places = entry.fields["card"].options or (), entry.fields["place"].options or ()
     for card in cards:
@@ -203,7 +203,7 @@ def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
 
 
 class ContextAt:
-    """As much of a context as a pick looks at."""
+    """The parts of a context that a pick reads."""
 
     state = Count()
 
@@ -216,8 +216,8 @@ def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
     assert (blocked.rule, blocked.needs, blocked.has) == ("KIT-6", 0, 3)
 
 
-def test_what_is_blocked_for_one_reason_is_listed_once() -> None:
-    """Commands of one refusal stand together, with what it says, needs and has."""
+def test_commands_blocked_for_one_reason_share_an_entry() -> None:
+    """Commands with one refusal share an entry, with its sentence, needs and facts."""
     (blocked,) = (entry for entry in listed().blocked if entry.rule == "KIT-6")
 
     assert blocked.commands == ("Shut", "Locked")
@@ -225,36 +225,36 @@ def test_what_is_blocked_for_one_reason_is_listed_once() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """The kernel knows the role by the command's class."""
+    """The command's class has the role."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
     assert only("Lead", seat="gm").body == {"type": "Lead"}
 
 
-def test_what_would_draw_is_allowed_and_nothing_is_drawn() -> None:
+def test_a_drawing_command_is_listed_without_a_draw() -> None:
     """The dry run stops there."""
     assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
-def test_a_body_leaves_out_what_holds_its_default() -> None:
-    """A field that is not in the body may be left out; containers count too."""
+def test_a_body_omits_fields_with_their_default() -> None:
+    """A field that is not in the body is optional; containers count too."""
     assert only("Pick").body.keys() == {"type", "card", "place"}
     assert only("Add").body == {"type": "Add", "number": 9}
 
 
-def test_of_a_body_that_stands_with_defaults_only_the_type_is_left() -> None:
-    """Which is a whole body."""
+def test_a_body_of_defaults_has_only_its_type() -> None:
+    """Which is a complete body."""
     assert only("Add", number=8).body == {"type": "Add"}
 
 
-def test_a_field_with_one_value_that_stands_is_in_the_body_alone() -> None:
-    """There is nothing to choose."""
+def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
+    """There is no choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 
 
-def test_one_command_can_be_asked_for() -> None:
+def test_a_legal_list_can_be_limited_to_one_command() -> None:
     """The others are not even tried."""
     found = listed(command="Pick")
 
@@ -279,8 +279,8 @@ def test_after_the_end_all_are_blocked_for_one_reason() -> None:
     assert [entry.rule for entry in found.blocked] == ["AR-STREAM-03"]
 
 
-def test_a_chapter_that_offers_nothing_is_found_by_the_tests_and_breaks_no_list() -> None:
-    """A command without a sample is in no list; a sample that is refused is enough."""
+def test_a_chapter_without_samples_breaks_no_list() -> None:
+    """A command without a sample is in no list; a refused sample is enough."""
     assert "Unoffered" not in names(listed(game=BARE))
     check_offered(GAME, stream_at(), "ann", "player")
     with pytest.raises(GameIncomplete, match=r"kit\.count offers ann at version 0 no sample of Unoffered"):
@@ -301,7 +301,7 @@ def test_a_chapter_that_offers_nothing_is_found_by_the_tests_and_breaks_no_list(
     ],
 )
 def test_a_field_has_one_form(field: Field, form: str) -> None:
-    """Bounds are those of a number, or of a list's length."""
+    """Bounds of a number, or of a list's length."""
     assert field.form == form
 
 
@@ -317,7 +317,7 @@ def test_a_field_has_one_form(field: Field, form: str) -> None:
     ],
 )
 def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
-    """Nobody could say what may stand there; the items of a list are looked at too."""
+    """Its values would be unclear; the items of a list are checked too."""
     with pytest.raises(ValueError, match="exactly one form"):
         field.check()
     with pytest.raises(ValueError, match="exactly one form"):
@@ -325,7 +325,7 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Of lists and of forms; a pair says the value and the form, and anything else is just the value."""
+    """Of lists and of forms; a pair has value and form, anything else is the value."""
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

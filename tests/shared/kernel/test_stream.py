@@ -59,7 +59,7 @@ def refused(
     by: str | None = None,
     faces: tuple[int, ...] | None = None,
 ) -> Refusal:
-    """Send a command that is refused with this refusal and changes nothing."""
+    """Assert that a command is refused with this refusal and changes nothing."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, role=role, by=by, faces=faces)
@@ -68,7 +68,7 @@ def refused(
 
 
 def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
-    """List the kinds of events."""
+    """Return the types of the events."""
     return [type(event) for event in events]
 
 
@@ -78,13 +78,13 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 @pytest.mark.rule("AR-STREAM-01")
 @pytest.mark.parametrize("command", [Throw(), Close(), AddSalt(salt=SALT), PassOver()])
 def test_a_stream_begins_with_its_opening(command: Command) -> None:
-    """Any other command first is refused."""
+    """Any other first command is refused."""
     assert refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
 
 
 @pytest.mark.rule("AR-STREAM-01")
 def test_a_stream_opens_once() -> None:
-    """The opening command again is refused."""
+    """A second opening is refused."""
     refused(NotOpenedYet, Table.opened(), OPEN)
 
 
@@ -109,7 +109,7 @@ def test_nothing_follows_the_end(command: Command) -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_closing_reveals_the_seed() -> None:
-    """In the same commit, and it is the seed that was committed to."""
+    """In the same commit, and it is the committed seed."""
     table = Table.opened()
     commitment = table.stream.epoch.commitment
     revealed, closed = table.send(Close(reason="late"))
@@ -120,7 +120,7 @@ def test_closing_reveals_the_seed() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_who_may_end_a_stream() -> None:
-    """A player may not; the app as a player's seat and the clock may."""
+    """A player may not; the app as a player's seat may, and so may the clock."""
     assert refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
     assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
     assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
@@ -140,19 +140,19 @@ def test_a_game_that_is_over_ends_its_stream() -> None:
 @pytest.mark.rule("AR-SEAT-01")
 @pytest.mark.parametrize("command", [Throw(), AddSalt(salt=SALT), RotateToken(seat="zoe"), Say()])
 def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
-    """A seat that was never opened is refused, whatever it holds."""
+    """An unopened seat is refused with any credential."""
     assert refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
 
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
-    """The game master cannot give what is not there."""
+    """The game master cannot rotate a token that does not exist."""
     assert refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe")).field == "seat"
 
 
 @pytest.mark.rule("AR-SEAT-02")
 def test_a_seat_is_opened_once() -> None:
-    """Again, or twice in the opening: refused."""
+    """A second time, or twice in the opening, it is refused."""
     assert refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
     twice = OpenGambit(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"), SeatAsk(seat="ann")))
     assert refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
@@ -170,8 +170,8 @@ def test_a_stream_has_room_for_64_seats() -> None:
 
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
-def test_some_commands_are_for_the_game_master_and_the_app(command: Command) -> None:
-    """A player or a spectator is refused; the game master, and the app as a player's seat, are not."""
+def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
+    """A player or a spectator is refused; the game master is not, nor is the app as a player's seat."""
     for seat in ("ann", "eve"):
         assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -180,7 +180,7 @@ def test_some_commands_are_for_the_game_master_and_the_app(command: Command) -> 
 
 @pytest.mark.rule("AR-SEAT-05")
 def test_rotating_a_token_raises_the_epoch() -> None:
-    """By one each time; a seat rotates its own."""
+    """By one each time; a seat may rotate its own."""
     table = Table.opened()
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
     assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)
@@ -192,7 +192,7 @@ def test_rotating_a_token_raises_the_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-01")
 def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() -> None:
-    """Derived again from what the end reveals, they are the faces recorded."""
+    """The seed revealed at the end gives the recorded faces."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "bob")
     before = table.stream.version
@@ -206,14 +206,14 @@ def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() ->
 
 @pytest.mark.rule("AR-SEED-01")
 def test_an_opening_draws_nothing() -> None:
-    """There is no seed yet that anybody could hold the server to."""
+    """There is no seed yet to which the server is committed."""
     table = Table()
     assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
 
 
 @pytest.mark.rule("AR-SEED-02")
 def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
-    """In one commit; the next epoch has no salts and has drawn nothing."""
+    """In one commit; the next epoch has no salts and no draws."""
     table = Table.opened(AddSalt(salt=SALT), Throw())
     seed = table.stream.epoch.seed
     revealed, committed = table.send(RotateSeed())
@@ -227,7 +227,7 @@ def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
 @pytest.mark.rule("AR-SEED-03")
 @pytest.mark.parametrize(("throw", "faces"), [(Throw(), None), (Throw(hidden=(1,)), None), (Throw(), (1, 2))])
 def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...] | None) -> None:
-    """After one, public, hidden or from a table, it is refused until the seed is rotated."""
+    """After a public, hidden or table draw it is refused until the seed is rotated."""
     table = Table.opened()
     table.send(throw, faces=faces)
     assert refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
@@ -239,7 +239,7 @@ def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...]
 
 @pytest.mark.rule("AR-SEED-04")
 def test_a_seat_adds_one_salt_to_an_epoch() -> None:
-    """A second of the same seat is refused, one of another is not, and the next epoch takes one again."""
+    """A second one of the same seat is refused, another seat's is not, and the next epoch allows one again."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "ann")
     assert refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
@@ -251,7 +251,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_seed_stays_while_it_hides_something() -> None:
-    """With the seed, anybody could derive the hidden faces; once they are revealed, it may go."""
+    """The seed would give everybody the hidden faces; once they are revealed, it may be rotated."""
     table = Table.opened(Throw(hidden=(1,)))
     assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
@@ -263,7 +263,7 @@ def test_a_seed_stays_while_it_hides_something() -> None:
 
 @pytest.mark.rule("AR-FACES-01")
 def test_the_game_master_and_the_app_enter_faces() -> None:
-    """A player does not; what is entered is recorded with the source `table`."""
+    """A player may not; entered faces are recorded with the source `table`."""
     assert refused(OnlyTheGameMasterEntersFaces, Table.opened(), Throw(), "ann", faces=(1, 2)).rule == "AR-FACES-01"
     for seat, by in (("gm", None), ("ann", "key:app")):
         table = Table.opened()
@@ -287,7 +287,7 @@ def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Re
 
 
 def test_faces_for_a_command_without_dice_are_refused() -> None:
-    """There is nothing they could stand for."""
+    """No die could show them."""
     refused(FacesLeft, Table.opened(), Say(), faces=(1,))
 
 
@@ -296,7 +296,7 @@ def test_faces_for_a_command_without_dice_are_refused() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_holds_at_most_64_events() -> None:
-    """64 are one commit, 65 are two, and the game knows nothing of it."""
+    """64 are one commit, 65 are two, and the game does not notice."""
     table = Table.opened()
     assert len(table.send(Say(times=64))) == 64
     assert len(table.send(Say(times=65))) == 65
@@ -306,7 +306,7 @@ def test_a_commit_holds_at_most_64_events() -> None:
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_draw_without_an_event_is_void() -> None:
-    """Were nothing written, the same faces would come again, and be known."""
+    """If nothing were written, the same known faces would come again."""
     table = Table.opened()
     assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()
@@ -322,13 +322,13 @@ def test_versions_count_events() -> None:
 
 @pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
 def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
-    """A script, a table or a seed: the game sees faces."""
+    """A script, a table or a seed: the game gets faces."""
     (thrown,) = Table.opened().send(Throw(), tape=make())
     assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
 
 
 def test_a_draw_is_numbered_in_its_lane() -> None:
-    """Public draws count from 0, and so do those of each audience."""
+    """Public draws count from 0, and so do each audience's."""
     table = Table.opened()
     intent = table.intent(Throw())
     tape = tape_for(table.stream, intent, lambda: bytes(32))

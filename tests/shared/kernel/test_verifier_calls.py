@@ -1,4 +1,4 @@
-"""Two verifiers, called alike, answer alike: one table of calls, and receipts damaged in every way."""
+"""Two verifiers answer the same calls alike: one table of calls, and receipts damaged in every way."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with the published logs and receipt."""
+    """Change to a folder with the published logs and receipt."""
     for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
         shutil.copy(FOLDER / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def made(folder: Path, how: dict[str, Any]) -> bytes:
-    """Make the content of a file of a row."""
+    """Return the content of a row's file."""
     if "json" in how:
         return json.dumps(how["json"]).encode()
     text: str = how["text"] if "text" in how else (folder / how["from"]).read_bytes().decode()
@@ -62,7 +62,7 @@ def made(folder: Path, how: dict[str, Any]) -> bytes:
 
 
 def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
-    """Hold an answer to its row."""
+    """Assert that an answer matches its row."""
     verdicts = [found[0] for line in out.splitlines() if (found := VERDICT.match(line))]
     assert (row["exit"], row["says"]) == (code, verdicts), (out, err)
     assert "Traceback" not in err
@@ -71,8 +71,8 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
-def test_ours_answers_as_the_table_says(row: dict[str, Any], folder: Path) -> None:
-    """Exit code, verdict, and what a wrong call is told."""
+def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
+    """Exit code, verdict, and the error of a wrong call."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
     done = CliRunner().invoke(main, ["verify", *row["words"]])
@@ -80,7 +80,7 @@ def test_ours_answers_as_the_table_says(row: dict[str, Any], folder: Path) -> No
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
-def test_the_second_verifier_answers_as_the_table_says(row: dict[str, Any], folder: Path, node: str) -> None:
+def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
     """The same rows, the same answers."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
@@ -89,20 +89,20 @@ def test_the_second_verifier_answers_as_the_table_says(row: dict[str, Any], fold
 
 
 def test_the_table_names_each_call_once() -> None:
-    """And every exit code is in it."""
+    """And it has every exit code."""
     assert len(ROWS) == len({row["about"] for row in ROWS})
     assert {0, 1, 2} == {row["exit"] for row in ROWS}
 
 
 def damaged(receipt: bytes, luck: Random) -> bytes:
-    """Change, drop or double some bytes of a receipt."""
+    """Change, remove or double some bytes of a receipt."""
     place, length = luck.randrange(len(receipt)), luck.choice((1, 1, 2, 8))
     new = luck.choice((b"", b"0", b" ", b'"', b"\xff", b"A", receipt[place : place + length] * 2))
     return receipt[:place] + new + receipt[place + length :]
 
 
 def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
-    """Two thousand damaged ones, each read, or refused in the same words."""
+    """Two thousand damaged ones: both parse each, or refuse it with the same words."""
     luck = Random(56)
     honest = (FOLDER / "receipt.json").read_bytes()
     receipts = [honest, *(damaged(honest, luck) for _ in range(2000))]

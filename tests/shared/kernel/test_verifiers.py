@@ -1,4 +1,4 @@
-"""Two verifiers, written apart, agree: ours, and contracts/verify.mjs in plain JavaScript."""
+"""Two independent verifiers agree: ours, and contracts/verify.mjs in plain JavaScript."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes
 
 
 def test_both_verify_the_published_logs(node: str) -> None:
-    """And find just what is published beside them."""
+    """And find exactly what is published beside them."""
     found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
     assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
@@ -33,7 +33,7 @@ def test_both_verify_the_published_logs(node: str) -> None:
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt: dict[str, Any] | None) -> None:
-    """Bits flipped, commits rewritten and rechained, JSON spelt otherwise: the same line, level and version."""
+    """Bits flipped, commits rewritten and rechained, JSON respelled: the same line, level and version."""
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     found = compared(node, [tampered(honest, luck) for _ in range(100)], receipt)
@@ -56,7 +56,7 @@ def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
     [b"", b"\n", b"\n\n", b"null", b"[]", b"{}", b'"\\ud800"', b"\xef\xbb\xbf{}", b"\xff", b"[" * 200 + b"]" * 200],
 )
 def test_both_refuse_noise(node: str, noise: bytes) -> None:
-    """At its first line, also where good lines follow."""
+    """At its first line, even with good lines after it."""
     for report in compared(node, [noise, noise + b"\n" + EXPORT]):
         assert report["failure"]["line"] == 1
 
@@ -70,15 +70,15 @@ def test_both_accept_what_is_canonical(node: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
-def test_both_refuse_what_is_not_of_our_kind(node: str, value: object) -> None:
-    """Numbers that readers disagree on, and names that sort in two ways."""
+def test_both_refuse_foreign_values(node: str, value: object) -> None:
+    """Numbers on which parsers disagree, and names that sort in two ways."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] == {"level": 1, "line": 1, "version": 0}
 
 
 def test_both_stop_at_the_same_depth(node: str) -> None:
-    """A hundred levels are read, and not one more."""
+    """A hundred levels are parsed, and not one more."""
 
     def nested(levels: int) -> bytes:
         value: object = []
@@ -112,7 +112,7 @@ def test_the_second_verifier_derives_the_published_draws(node: str, name: str, r
 
 
 def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
-    """Byte for byte, whatever the order and spelling it is given."""
+    """Byte for byte, whatever the order and spelling of the input."""
     forms = [
         {"b": 1, "a": [True, None, "é"], "B": {}},
         {"text": "".join(map(chr, range(0x100))) + "\u2028🎲", "n": -5},
@@ -126,25 +126,25 @@ def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
 
 
 def called(node: str, *words: str | Path) -> tuple[int, str]:
-    """Call the second verifier, and return its exit code and what it prints."""
+    """Call the second verifier; return its exit code and output."""
     done = subprocess.run([node, VERIFIER, *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
 
 def test_an_honest_export_exits_with_0(node: str) -> None:
-    """With and without its receipt, and with the key the server is known by."""
+    """With and without its receipt, and with the server's known key."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
     assert called(node, log)[0] == 0
-    code, told = called(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
-    assert (code, "receipt: version 24 agrees" in told) == (0, True)
+    code, printed = called(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
+    assert (code, "receipt: version 24 agrees" in printed) == (0, True)
 
 
 def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path: Path) -> None:
     """Line, version, level and the reason."""
     file = tmp_path / "export.ndjson"
     file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
-    code, told = called(node, file)
-    assert (code, told.splitlines()[-1]) == (
+    code, printed = called(node, file)
+    assert (code, printed.splitlines()[-1]) == (
         1,
         "FAILED: line 6 (after version 12), level 1: the head does not follow from the one before and the record",
     )
@@ -162,9 +162,9 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
-    """The receipt is good, and the log does not reach it."""
-    code, told = called(node, FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json")
-    assert (code, "no commit leads to version 24 of the receipt" in told) == (1, True)
+    """The receipt is valid, and the log ends before it."""
+    code, printed = called(node, FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json")
+    assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 
 
 def test_no_file_is_a_wrong_call(node: str) -> None:

@@ -1,4 +1,4 @@
-"""What an audit says first: that a stream is simulated, or that its seed stays sealed; nobody takes it for more."""
+"""What an audit says first: that a stream is simulated, or that its seed stays sealed."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.support.vectors import FOLDER
 
 
 def quiet(_: str) -> LogReader[GambitState]:
-    """Read the game that keeps its log closed."""
+    """Return the reader of the game that keeps its log closed."""
     return LogReader(QuietTable.game)
 
 
@@ -27,8 +27,8 @@ def quiet(_: str) -> LogReader[GambitState]:
 
 @pytest.mark.rule("AR-SEED-06")
 @pytest.mark.parametrize("end", [Close(), Finish()])
-def test_where_the_log_stays_closed_so_does_the_seed(end: Close | Finish) -> None:
-    """However the stream ends, no event reveals the seed, and no reader's export holds it."""
+def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
+    """However the stream ends, no event reveals the seed, and no reader's export has it."""
     table = QuietTable.opened(Throw(hidden=(2,)))
     seed = table.stream.epoch.seed
     events = table.send(end)
@@ -39,15 +39,15 @@ def test_where_the_log_stays_closed_so_does_the_seed(end: Close | Finish) -> Non
 
 
 @pytest.mark.rule("AR-SEED-05")
-def test_what_stays_hidden_for_ever_keeps_its_epoch() -> None:
-    """A rotation would reveal the seed of what is hidden: refused, as ever."""
+def test_a_permanent_secret_keeps_its_epoch() -> None:
+    """A rotation would reveal the seed of what is hidden, so it is refused."""
     with pytest.raises(StillConcealed):
         QuietTable.opened(Throw(hidden=(1,))).send(RotateSeed())
 
 
 @pytest.mark.rule("AR-SEED-06")
 def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> None:
-    """The chain holds, the draws are counted as not shown, and the report says that nobody can be shown them."""
+    """The chain holds, the draws count as not shown, and the report says that they cannot be shown to anyone."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
     report = audited(lines, reader_for=quiet)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -59,14 +59,14 @@ def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> Non
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """It reads its own seed and derives every draw; that is its word, and no proof."""
+    """It reads its own seed and derives every draw; for others that is no proof."""
     report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
 
 
-def test_an_old_log_that_revealed_its_seed_is_read_as_ever() -> None:
-    """Before, every end revealed the seed: such a log folds, and its draws are proven."""
+def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
+    """Earlier, every end revealed the seed: such a log folds, and its draws are proven."""
     old = Table.opened(Throw(hidden=(1,)), Close())
     report = audited(old.lines(opened=False))
     assert (False, "same") == (report.sealed, report.chain.verdict)
@@ -77,7 +77,7 @@ def test_an_old_log_that_revealed_its_seed_is_read_as_ever() -> None:
 
 
 def test_a_simulated_stream_is_never_proven(node: str) -> None:
-    """Though all three levels agree, the report begins with the words that its seed was chosen."""
+    """Though all three levels agree, the report begins by saying that its seed was chosen."""
     lines = SimulatedTable.opened(Throw(), Close()).lines()
     report = audited(lines)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -105,20 +105,20 @@ def test_a_simulated_stream_that_is_forged_says_both() -> None:
         ("sealed.ndjson", 0, "toy.gambit:t: 4 commits"),
     ],
 )
-def test_both_command_lines_say_so_first_and_exit_alike(node: str, name: str, status: int, first: str) -> None:
-    """3 for a simulated stream, whoever verifies it; nobody's script takes it for a table."""
-    code, told = called(node, FOLDER / name)
+def test_both_command_lines_report_a_simulation_first(node: str, name: str, status: int, first: str) -> None:
+    """3 for a simulated stream from either verifier, so that no script takes it for a table."""
+    code, printed = called(node, FOLDER / name)
     ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
 
-    assert (status, True) == (code, told.startswith(first))
+    assert (status, True) == (code, printed.startswith(first))
     assert (status, True) == (ours.exit_code, ours.stdout.startswith(first))
-    assert ("SIMULATED" in told, "SIMULATED" in ours.stdout) == (status == 3, status == 3)
+    assert ("SIMULATED" in printed, "SIMULATED" in ours.stdout) == (status == 3, status == 3)
     sealed = "its last seed is not revealed"
-    assert (sealed in told, sealed in ours.stdout) == (name.startswith("sealed"),) * 2
+    assert (sealed in printed, sealed in ours.stdout) == (name.startswith("sealed"),) * 2
 
 
 def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
-    """Whichever verifier is asked."""
+    """From either verifier."""
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])

@@ -1,4 +1,4 @@
-"""Tasks that tests give to the pool."""
+"""Tasks that tests run in the pool."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from shared.platform.processes import Limits, ProcessPool
 
 
 def who() -> bytes:
-    """Return which process this is."""
+    """Return this process's id."""
     return b"%d" % os.getpid()
 
 
 def refuse(cost: int) -> bytes:
-    """Refuse."""
+    """Raise a refusal."""
     raise TooCostly(needs=5, has=cost)
 
 
 def fail_strangely() -> bytes:
-    """Raise what no other process can read."""
+    """Raise an error that other processes cannot unpickle."""
     raise ValueError(lambda: None)
 
 
 def spin() -> bytes:
-    """Work without end."""
+    """Work for ever."""
     while True:
         pass
 
 
 def swell() -> bytes:
-    """Want more memory than there is."""
+    """Allocate more memory than allowed."""
     return bytes(2 * 1024 * 1024 * 1024)
 
 
 async def spin_in_a_pool(here: str) -> None:
-    """Start a process, tell its id, and keep it busy for ever."""
+    """Start a pool process, print its id, and keep it busy for ever."""
     pool = ProcessPool(Limits(workers=1))
-    print(int(await pool.run(f"{here}:who")), flush=True)  # noqa: T201 for the test that started this
+    print(int(await pool.run(f"{here}:who")), flush=True)  # noqa: T201 read by the test
     await pool.run(f"{here}:spin")

@@ -1,4 +1,4 @@
-"""The address of a store says what it is: one server, a cluster, or a primary that sentinels name."""
+"""The address of a store determines its kind: one server, a cluster, or a primary under sentinels."""
 
 import pytest
 
@@ -25,14 +25,14 @@ SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guard
     ],
 )
 def test_an_address_says_what_the_store_is(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
-    """Several hosts are a cluster, and so is one that is said to be; sentinels have a scheme of their own."""
+    """Several hosts are a cluster, and so is one with the cluster scheme; sentinels have their own scheme."""
     address = parse_address(text)
 
     assert (kind, hosts) == (address.kind, address.hosts)
 
 
-def test_who_calls_and_how_is_the_same_for_every_server() -> None:
-    """User, password, database and options belong to each server; the sentinels have a login of their own."""
+def test_login_and_options_apply_to_every_server() -> None:
+    """User, password, database and options apply to each server; the sentinels have their own login."""
     cluster, sentinels = parse_address(CLUSTER + "?health_check_interval=5"), parse_address(SENTINELS)
 
     assert {"username": "me", "password": "p@ss", "health_check_interval": 5} == cluster.options
@@ -51,21 +51,21 @@ def test_who_calls_and_how_is_the_same_for_every_server() -> None:
         ("redis://one:many,two", "Port"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_in_a_sentence(text: str, said: str) -> None:
-    """It says what an address of that kind needs."""
+def test_an_invalid_address_is_refused_in_a_sentence(text: str, said: str) -> None:
+    """The error says what an address of that kind needs."""
     with pytest.raises(CannotStart, match=said):
         check_address(text)
 
 
 def test_no_password_of_an_address_is_shown() -> None:
-    """Neither that of the servers nor that of the sentinels."""
+    """Neither the servers' nor the sentinels'."""
     shown = without_passwords(SENTINELS)
 
     assert "redis+sentinel://me:…@one,two:2/mymaster/3?sentinel_password=…" == shown
 
 
 def test_a_cluster_needs_a_queue_beside_it() -> None:
-    """It is refused at the start, and the variable is named that is to be set; neither may the queue be a cluster."""
+    """The start is refused with the variable to set; the queue may not be a cluster either."""
     with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
         check_store(ServerSettings(), CLUSTER)
     with pytest.raises(QueueMisset, match="ARBITER_BROKER_URL names a cluster"):
@@ -74,7 +74,7 @@ def test_a_cluster_needs_a_queue_beside_it() -> None:
 
 
 def test_a_primary_with_sentinels_has_the_queue_in_another_database() -> None:
-    """Celery is told of every sentinel in its own words."""
+    """Celery gets every sentinel in its own syntax."""
     broker = broker_of(ServerSettings(), SENTINELS)
     with queue_app(ServerSettings(), SENTINELS) as app:
         options = app.conf.broker_transport_options

@@ -1,4 +1,4 @@
-"""What runs beside the requests ends with the process."""
+"""Background tasks end with the process."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from shared.platform.processes import ending
 
 
 async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that fails in that moment takes it for its own time limit: the server ends all the same."""
+    """A connection that fails at that moment mistakes it for its own time limit; the server still ends."""
     monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.01)
     begun, lost = asyncio.Event(), 0
 

@@ -1,4 +1,4 @@
-"""The feed tells of every append, in order, without a gap."""
+"""The feed reports every append, in order, without a gap."""
 
 import asyncio
 import secrets
@@ -15,7 +15,7 @@ from tests.support.toy import STREAM
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Link to a server of the test's own: a feed is shared by all streams."""
+    """Connect to the test's own server: all streams share a feed."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
@@ -30,7 +30,7 @@ async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
 
 
 async def test_pointers_cover_every_version_once(connection: StoreConnection) -> None:
-    """Numbers run from 1 without a gap, and each stream's pointers join end to end."""
+    """Numbers run from 1 without a gap, and each stream's pointers cover its versions exactly."""
     names = await rolled(toy_log(connection), streams=5, times=20)
     feed = Feed(connection)
     pointers = await feed.after(0)
@@ -41,22 +41,22 @@ async def test_pointers_cover_every_version_once(connection: StoreConnection) ->
         assert covered == list(range(1, 25))
 
 
-async def test_a_watch_tells_the_newest_version(connection: StoreConnection) -> None:
-    """Whoever watches a stream is woken by a commit of any replica, and by no other stream's."""
+async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -> None:
+    """A commit of any replica wakes a stream's watcher, and no other stream's does."""
     log = toy_log(connection)
     name, other = await rolled(log, streams=2, times=0)
     async with Feed(connection) as feed:
         with feed.watch(name) as watch, feed.watch(other) as quiet:
             await log.submit(name, ask())
-            told = await watch.next(within=120)
+            version = await watch.next(within=120)
 
-            assert told == 5
+            assert version == 5
             assert await quiet.next(within=0.01) is None
     assert feed._watches == {}
 
 
 async def test_watches_coalesce(connection: StoreConnection) -> None:
-    """A slow watcher is told the newest version only, however many there were."""
+    """A slow watcher gets the newest version only."""
     log = toy_log(connection)
     (name,) = await rolled(log, streams=1, times=0)
     async with Feed(connection) as feed:
@@ -71,13 +71,13 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
 
 
 async def test_consumers_of_one_partition_do_not_take_news_from_each_other(connection: StoreConnection) -> None:
-    """Whoever finds nothing, while another has just been woken by what came since, is woken as well."""
+    """One that finds nothing, while another was just woken by newer entries, is woken as well."""
     log = toy_log(connection)
     await rolled(log, streams=1, times=0)
     found, go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(Feed):
-        """Takes its time to say that there is nothing after the first pointer, when it is asked to."""
+        """Delays the empty result after the first pointer, on demand."""
 
         async def after(self, number: int, *, partition: int = 0, limit: int = 9) -> list[Pointer]:
             pointers = await super().after(number, partition=partition, limit=limit)
@@ -95,7 +95,7 @@ async def test_consumers_of_one_partition_do_not_take_news_from_each_other(conne
         await rolled(log, streams=1, times=0)
         assert [one.number for one in await second] == [2]
         third = asyncio.create_task(anext(quick))
-        while not feed._moved[0]._waiters:  # noqa: ASYNC110 an event does not tell who waits
+        while not feed._moved[0]._waiters:  # noqa: ASYNC110 an event does not show its waiters
             await asyncio.sleep(0)
         go_on.set()
         async with asyncio.timeout(60):
@@ -107,7 +107,7 @@ async def test_consumers_of_one_partition_do_not_take_news_from_each_other(conne
 
 
 async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
-    """What is behind the checkpoint is not told again, what is after it is, and new pointers as they come."""
+    """Entries before the checkpoint are not read again; later ones are, and new ones as they come."""
     log = toy_log(connection)
     await rolled(log, streams=3, times=1)
     seen: list[Pointer] = []
@@ -128,7 +128,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
 
 
 async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
-    """Pointers that somebody has not passed stay; whoever asks for dropped ones is told so."""
+    """Pointers that a consumer has not passed stay; a reader of dropped ones gets an error."""
     await rolled(toy_log(connection), streams=10, times=0)
     feed = Feed(connection)
     await feed.checkpoint_of("slow")
@@ -148,7 +148,7 @@ async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreC
 async def test_a_feed_outlives_a_restart_of_the_store(
     connection: StoreConnection, durable_store: EmbeddedStore
 ) -> None:
-    """The reader goes on where it was, and misses nothing."""
+    """The reader continues where it was, and misses nothing."""
     log = toy_log(connection)
     (name,) = await rolled(log, streams=1, times=0)
     async with Feed(connection) as feed:

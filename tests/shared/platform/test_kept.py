@@ -1,4 +1,4 @@
-"""Answers that are kept: for the same stream at the same head, under the same name, and within their bounds."""
+"""Cached answers: for the same stream at the same head, under the same name, within their bounds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from shared.platform.http.kept import BESIDE, KeptAnswers
 
 
 def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> Snapshot[None]:
-    """Return how a stream stands at a version; the head is the version's unless another is given."""
+    """Return a stream's position; by default the head is derived from the version."""
     now: Stream[None] = Stream(id=stream, game=None, version=version)
     return Snapshot(stream=now, head=head or b"%d" % version, key=b"")
 
 
 def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
-    """Return what makes an answer."""
+    """Return a function that makes an answer."""
 
     async def made() -> bytes:
         return answer
@@ -27,8 +27,8 @@ def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
     return made
 
 
-async def test_the_same_question_at_the_same_version_is_answered_from_what_is_kept() -> None:
-    """Whatever would be made now."""
+async def test_the_same_question_at_the_same_version_is_answered_from_the_cache() -> None:
+    """The answer is not computed again."""
     kept = KeptAnswers()
     assert await kept.once(standing(7), ("view", "ann"), answering(b"first")) == b"first"
     assert await kept.once(standing(7), ("view", "ann"), answering(b"second")) == b"first"
@@ -46,15 +46,15 @@ async def test_the_same_question_at_the_same_version_is_answered_from_what_is_ke
         (standing(6), ("view", "ann")),
     ],
 )
-async def test_nothing_is_served_to_another_seat_nor_at_another_version(snapshot: Snapshot[None], name: object) -> None:
-    """Nor to another question, of another stream, or of one that has another past."""
+async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapshot[None], name: object) -> None:
+    """Nor to another question, for another stream, or for one with another past."""
     kept = KeptAnswers()
     await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
     assert await kept.once(snapshot, name, answering(b"made")) == b"made"
 
 
-async def test_a_look_at_the_past_drops_nothing_of_the_present() -> None:
-    """And is not kept itself; a newer version drops all of the one before."""
+async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
+    """It is not cached itself; a newer version drops the previous one's answers."""
     kept = KeptAnswers()
     await kept.once(standing(7), "view", answering(b"now"))
     await kept.once(standing(3), "view", answering(b"then"))
@@ -64,8 +64,8 @@ async def test_a_look_at_the_past_drops_nothing_of_the_present() -> None:
     assert kept.bytes == len(b"later") + BESIDE
 
 
-async def test_what_is_kept_is_bounded_in_bytes() -> None:
-    """The stream that was asked least recently goes; one stream has its own bound; what is longer is not kept."""
+async def test_the_cache_of_answers_is_bounded_in_bytes() -> None:
+    """The least recently read stream is evicted; one stream has its own bound; longer answers are not cached."""
     size = 100 + BESIDE
     kept = KeptAnswers(most_bytes=3 * size, of_one_stream=2 * size)
     for stream in "abc":

@@ -1,4 +1,4 @@
-"""The rate limit: never more than the policy over all replicas, no round trip on a lease, bounds without a store."""
+"""The rate limit: never above the policy over all replicas, no round trip on a lease, bounded without a store."""
 
 import asyncio
 import secrets
@@ -13,7 +13,7 @@ from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, Rat
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -25,25 +25,25 @@ class Clock:
 
 @pytest.fixture
 async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
-    """Talk to the real store."""
+    """Connect to the real store."""
     async with Redis.from_url(store.url) as client:
         yield client
 
 
 @pytest.fixture
 async def nobody() -> AsyncIterator[Redis]:
-    """Talk to a socket nobody answers."""
+    """Connect to a socket without a server."""
     async with Redis.from_url("unix:///nonexistent/valkey.sock") as client:
         yield client
 
 
 def fresh_key() -> str:
-    """Return a key no other test has used."""
+    """Return a key that no other test uses."""
     return secrets.token_hex(8)
 
 
 async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
-    """Call so many times, one after the other, and count what passed."""
+    """Make this many calls in turn, and count the allowed ones."""
     return sum([(await limiter.allow(key, policy)).allowed for _ in range(times)])
 
 
@@ -51,7 +51,7 @@ async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
 
 
 async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: Redis) -> None:
-    """The bucket is full at first; refused calls say when to come back."""
+    """The bucket is full at first; refusals say when to retry."""
     limiter, policy, key = Limiter(redis), Policy(quota=40, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 40) == 40
     verdict = await limiter.allow(key, policy)
@@ -59,7 +59,7 @@ async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: R
 
 
 async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> None:
-    """After the first call of the default policy, 99 more are judged here, at once."""
+    """After the first call of the default policy 99 more are decided here, at once."""
     clock = Clock()
     limiter, key = Limiter(redis, clock=clock), fresh_key()
     assert limiter.take(key, DEFAULT_POLICY, clock.now) is None
@@ -71,7 +71,7 @@ async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> No
 
 
 async def test_a_lease_lapses(redis: Redis) -> None:
-    """What was leased may be spent during the lease's life and not after."""
+    """Leased tokens can be used during the lease's life and not after."""
     clock = Clock()
     limiter, key = Limiter(redis, clock=clock), fresh_key()
     await limiter.allow(key)
@@ -79,8 +79,8 @@ async def test_a_lease_lapses(redis: Redis) -> None:
     assert limiter.take(key, DEFAULT_POLICY, clock.now + 1.0) is None
 
 
-async def test_a_dry_bucket_is_remembered(redis: Redis) -> None:
-    """Refusals make no round trip either, until the time they named has come."""
+async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
+    """Refusals need no round trip either, until the time they gave."""
     clock = Clock()
     limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
@@ -90,7 +90,7 @@ async def test_a_dry_bucket_is_remembered(redis: Redis) -> None:
 
 
 async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> None:
-    """Half a window after the bucket ran dry, half the quota may pass."""
+    """Half a window after the bucket was emptied, half the quota may pass."""
     limiter, policy, key = Limiter(redis), Policy(quota=20, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 21) == 20
     await redis.hset(f"arbiter:limit:{key}", "at", str(time.time_ns() // 1000 - 1_800_000_000))
@@ -98,12 +98,12 @@ async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> No
 
 
 async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
-    """One key's storm leaves another alone."""
+    """One key's burst does not affect another."""
     limiter, policy = Limiter(redis), Policy(quota=1, window=60)
     assert [await hammer(limiter, fresh_key(), policy, 2) for _ in range(3)] == [1, 1, 1]
 
 
-async def test_callers_who_wait_together_share_round_trips(redis: Redis) -> None:
+async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
     """A hundred calls at once take one lease."""
     limiter, key = Limiter(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
@@ -111,8 +111,8 @@ async def test_callers_who_wait_together_share_round_trips(redis: Redis) -> None
     assert float(await redis.hget(f"arbiter:limit:{key}", "tokens") or 0) == 19_900
 
 
-async def test_forgotten_keys_start_a_new_lease(redis: Redis) -> None:
-    """No more keys are remembered than there is room for; the bucket itself is not forgotten."""
+async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
+    """The number of cached keys is bounded; the bucket itself is kept."""
     limiter, policy = Limiter(redis, capacity=2), Policy(quota=3, window=3600)
     keys = [fresh_key() for _ in range(5)]
     passed = [await hammer(limiter, key, policy, 2) for key in keys * 2]
@@ -124,7 +124,7 @@ async def test_forgotten_keys_start_a_new_lease(redis: Redis) -> None:
 
 
 async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Redis) -> None:
-    """Five replicas hammer one key for a while: no more passes than the bucket and what flowed in."""
+    """Five replicas use one key for a while: no more passes than the bucket and its refill."""
     policy, key = Policy(quota=2000, window=10), fresh_key()
     replicas = [Limiter(redis, answer_within=1.0) for _ in range(5)]
     begun = time.monotonic()
@@ -137,7 +137,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 
 
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
-    """With a window of an hour nothing flows in meanwhile: exactly the quota passes, over all replicas."""
+    """With a window of an hour there is no refill: exactly the quota passes, over all replicas."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
     replicas = [Limiter(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
@@ -147,22 +147,22 @@ async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> Non
 
 
 async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> None:
-    """An emptied or restarted store needs nobody's attention."""
+    """An emptied or restarted store needs no manual repair."""
     limiter, policy = Limiter(redis), Policy(quota=1, window=3600)
     await limiter.load()
     await redis.function_delete(LIBRARY)
     assert await hammer(limiter, fresh_key(), policy, 3) == 1
 
 
-async def test_a_bucket_that_is_full_again_is_not_kept(redis: Redis) -> None:
-    """Keys that fell silent leave nothing behind."""
+async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
+    """Idle keys leave no data."""
     limiter, key = Limiter(redis), fresh_key()
     await limiter.allow(key, Policy(quota=5, window=7))
     assert 7000 < await redis.pttl(f"arbiter:limit:{key}") <= 8000
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Each replica lets through what would have flowed in during the life of a lease, then refuses until it is over."""
+    """Each replica allows a lease's share, then refuses until the lease is over."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10
@@ -172,7 +172,7 @@ async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
 
 
 async def test_without_a_store_even_the_smallest_policy_lets_one_pass(nobody: Redis) -> None:
-    """Failing open is never failing shut."""
+    """At least one call is always allowed."""
     assert await hammer(Limiter(nobody, clock=Clock()), "k", Policy(quota=1, window=3600), 5) == 1
 
 
@@ -180,7 +180,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
     """A hung store costs a moment, not a request."""
 
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Read, and say nothing."""
+        """Read, and never answer."""
         await reader.read()
         writer.close()
 
@@ -194,15 +194,15 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
 # ------------------------------------------------------------------ policies and headers
 
 
-def test_an_allowed_call_tells_what_is_left() -> None:
-    """The headers follow the IETF draft: quota, window, what remains, and when it is full again."""
+def test_an_allowed_call_reports_what_is_left() -> None:
+    """The headers follow the IETF draft: quota, window, remaining calls, and seconds until the reset."""
     assert RateVerdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
         "RateLimit-Policy": '"default";q=20000;w=10',
         "RateLimit": '"default";r=15000;t=3',
     }
 
 
-def test_a_refused_call_tells_when_to_come_back() -> None:
+def test_a_refused_call_says_when_to_retry() -> None:
     """Retry-After is a whole number of seconds, at least one."""
     assert RateVerdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
         "RateLimit-Policy": '"default";q=10;w=1',
@@ -222,12 +222,12 @@ def test_a_refused_call_tells_when_to_come_back() -> None:
     ],
 )
 def test_blocks_follow_from_the_policy(policy: Policy, life: float, flow: int, block: int) -> None:
-    """A block is a twentieth of what flows in during a lease's life, and at least one."""
+    """A block is a twentieth of a lease's refill, and at least one."""
     assert (policy.life, policy.flow, policy.block) == (life, flow, block)
 
 
 @pytest.mark.parametrize(("quota", "window"), [(0, 1), (1, 0), (1_000_001, 1), (1, 3601)])
 def test_impossible_policies_are_refused(quota: int, window: int) -> None:
-    """A policy is made within its bounds or not at all."""
+    """A policy outside its bounds raises an error."""
     with pytest.raises(ValueError, match="a rate policy allows"):
         Policy(quota=quota, window=window)

@@ -1,4 +1,4 @@
-"""Workers and the store: a worker that cannot begin leaves nothing behind."""
+"""Workers and the store: a worker that cannot start leaves nothing behind."""
 
 import threading
 from collections.abc import Callable
@@ -17,17 +17,17 @@ from shared.platform.settings import ServerSettings
 
 
 def chunks(settings: ServerSettings, store: str) -> ChunkWorker:
-    """Return what a process needs to work on chunks."""
+    """Return a worker process's context for chunks."""
     return ChunkWorker(settings, store, {"dice": SIMULATION})
 
 
 def clock(settings: ServerSettings, store: str) -> ClockWorker:
-    """Return what a process needs to serve the clock."""
+    """Return a clock process's context."""
     return ClockWorker(settings, store, (), queue_app(settings, store))
 
 
 def threads() -> set[threading.Thread]:
-    """Return the threads in which workers talk to a store."""
+    """Return the workers' threads for the store."""
     return {one for one in threading.enumerate() if one.name == "wire"}
 
 
@@ -35,7 +35,7 @@ def threads() -> set[threading.Thread]:
 def test_a_worker_that_cannot_begin_ends_its_thread(
     durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
 ) -> None:
-    """Where the store has another number of partitions, and where the key file is broken; one that begins runs on."""
+    """With another number of partitions in the store, or a broken key file; a good one keeps running."""
     store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
     before = threads()
     worker = begin(usual, store)

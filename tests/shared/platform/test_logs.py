@@ -1,4 +1,4 @@
-"""Logs carry their ids in every line, come through one chain, and never hold a secret."""
+"""Every log line has its ids, comes through one chain, and never contains a secret."""
 
 import asyncio
 import io
@@ -65,7 +65,7 @@ FORMS: dict[str, Callable[[str], object]] = {
 
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
-    """Log as JSON into a text, and put everything back afterwards."""
+    """Log as JSON into a text, and restore everything afterwards."""
     handlers, level, hook = list(logging.root.handlers), logging.root.level, sys.excepthook
     place = io.StringIO()
     logs.configure(level="debug", form="json", out=place)
@@ -82,7 +82,7 @@ def fail(error: Exception) -> None:
 
 
 def lines(out: io.StringIO) -> list[dict[str, Any]]:
-    """Read what was logged."""
+    """Parse the logged lines."""
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -91,7 +91,7 @@ def lines(out: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
-    """As a fact of a line, ours or the standard library's, and inside the text of an exception."""
+    """In a field of a line, ours or the standard library's, and in an exception's text."""
     said = FORMS[form](SEED)
     log = structlog.get_logger("test")
     log.info("fact", said=said)
@@ -107,7 +107,7 @@ def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
 
 
 def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
-    """Causes, contexts, groups and notes are text like any other."""
+    """Causes, contexts, groups and notes are cleaned too."""
     try:
         try:
             fail(KeyError(SEED))
@@ -120,8 +120,8 @@ def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
     assert SEED[:10] not in out.getvalue()
 
 
-def test_what_is_no_secret_stays() -> None:
-    """The id of a key, public digests under their names, counts and epochs, and plain words."""
+def test_text_that_is_no_secret_stays() -> None:
+    """A key's id, public digests under their names, counts and epochs, and plain words."""
     facts = {
         "head": SEED,
         "ruleset": SEED,
@@ -139,7 +139,7 @@ def test_what_is_no_secret_stays() -> None:
 
 
 def test_the_id_of_a_key_stays() -> None:
-    """An operator has to know which key it was."""
+    """Operators have to know which key it was."""
     assert cleaned_text("key ak_0123abcd_" + "5" * 48) == f"key ak_0123abcd_{GONE}"
 
 
@@ -168,8 +168,8 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
         ("***", False),
     ],
 )
-def test_names_tell_what_is_secret(name: str, *, secret: bool) -> None:
-    """By their words, not by their letters."""
+def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
+    """Whole words count, not parts of words."""
     assert names_a_secret(name) == secret
 
 
@@ -177,7 +177,7 @@ def test_names_tell_what_is_secret(name: str, *, secret: bool) -> None:
 @given(
     before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
 )
-def test_a_named_secret_is_removed_whatever_stands_around_it(before: str, after: str, name: str) -> None:
+def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name: str) -> None:
     """Unclosed quotes and brackets remove more, never less."""
     text = f"{before} {name}='s3cr3ts3cr3t' {after}"
     assert "s3cr3t" not in cleaned_text(text)
@@ -197,7 +197,7 @@ def test_a_named_secret_is_removed_whatever_stands_around_it(before: str, after:
     )
 )
 def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) -> None:
-    """No value fails to be told, and no seed is told."""
+    """Every value can be logged, and no seed appears."""
     place = io.StringIO()
     channel = Channel(LineWriter(place), "test")
     channel.info(logs._json(channel, "info", {"event": "x", "value": value}))
@@ -209,27 +209,27 @@ def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) ->
     "unit", ["seed=", "eyJ", "a.", "b'", "Secret(", "seed=(", "ak_a_", "seed", "://a:", '\\"', "'", "salt: '"]
 )
 def test_no_text_takes_long_to_clean(unit: str) -> None:
-    """The patterns stay linear: 100 000 letters of anything are cleaned within the time of a test."""
+    """The patterns are linear: 100 000 letters of anything are cleaned within the time of a test."""
     assert len(cleaned_text(unit * (100_000 // len(unit)))) <= LONGEST_TEXT + 2
 
 
 @given(text=st.text(alphabet="seEdaltkS crotn=:'\"(){}[]./\\b_-%+1f", max_size=49))
 def test_no_text_that_a_pattern_matches_is_passed_over(text: str) -> None:
-    """The quick look before the patterns is right about every text."""
+    """The quick check before the patterns is right for every text."""
     if not removal._suspicious(text):
         patterns = [removal.ENCLOSED, removal.NAMED, removal.HEXES, *(look for look, _ in removal.LOOKS)]
         assert [pattern for pattern in patterns if pattern.search(text)] == []
 
 
 def test_a_long_text_keeps_its_end() -> None:
-    """An exception says at its end what it is; it is cleaned before it is cut."""
+    """An exception's message is at its end; the text is cleaned before it is cut."""
     shown = cleaned_text("x " * 20_000 + f"ValueError: {SEED}")
     assert shown.startswith("…  x x")
     assert shown.endswith(f"ValueError: {GONE}")
 
 
-def test_what_cannot_be_shown_is_said_so() -> None:
-    """A line never fails for what it is about."""
+def test_an_unprintable_value_is_reported_as_such() -> None:
+    """A line never fails because of its values."""
 
     class Shy:
         def __repr__(self) -> str:
@@ -263,7 +263,7 @@ def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
 
 
 def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> None:
-    """Uvicorn's own handlers are gone, its access log is quiet, warnings are lines."""
+    """Uvicorn's own handlers are gone, its access log is silent, and warnings are lines."""
     logging.getLogger("uvicorn.error").addHandler(logging.StreamHandler())
     logs.configure(level="info", form="json", out=out)
     logging.getLogger("uvicorn.error").info("Started")
@@ -275,14 +275,14 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
 
 
 def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringIO) -> None:
-    """The arguments are not printed as they are, which is what logging would do."""
+    """The raw arguments are not printed, as logging would do."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)
     assert "cannot be formatted, logged at" in lines(out)[0]["event"]
 
 
-def test_what_is_below_the_level_is_not_logged(out: io.StringIO) -> None:
-    """Ours and the libraries' alike."""
+def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
+    """For our loggers and the libraries'."""
     logs.configure(level="warning", form="json", out=out)
     structlog.get_logger().info("quiet")
     logging.getLogger("x").info("quiet")
@@ -290,7 +290,7 @@ def test_what_is_below_the_level_is_not_logged(out: io.StringIO) -> None:
     assert [line["event"] for line in lines(out)] == ["loud"]
 
 
-def test_what_ends_the_process_is_a_line_without_secrets(out: io.StringIO) -> None:
+def test_an_uncaught_error_is_a_line_without_secrets(out: io.StringIO) -> None:
     """An uncaught error does not print itself."""
     error = ValueError(f"seed={SEED[:20]}")
     sys.excepthook(ValueError, error, None)
@@ -300,21 +300,21 @@ def test_what_ends_the_process_is_a_line_without_secrets(out: io.StringIO) -> No
 
 
 async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> None:
-    """In their order, once the turn is over; an error is written at once, with all that wait."""
+    """In order, at the end of the turn; an error is written at once, with all waiting lines."""
     structlog.get_logger().info("first")
     logging.getLogger("other").warning("second")
     waiting = out.getvalue()
     await asyncio.sleep(0)
-    told = lines(out)
+    logged = lines(out)
     structlog.get_logger().info("third")
     structlog.get_logger().error("fourth")
     assert waiting == ""
-    assert [line["event"] for line in told] == ["first", "second"]
+    assert [line["event"] for line in logged] == ["first", "second"]
     assert [line["event"] for line in lines(out)] == ["first", "second", "third", "fourth"]
 
 
 def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
-    """What waits for a loop that has gone is written with the next line, on another loop or on none."""
+    """Lines waiting for a dead loop are written with the next line, on another loop or without one."""
 
     def last() -> None:
         structlog.get_logger().info("last")
@@ -347,23 +347,23 @@ loop.run_forever()
     assert [json.loads(line)["event"] for line in ended.stdout.splitlines()] == ["last"]
 
 
-def test_a_place_that_is_gone_fails_nobody(out: io.StringIO) -> None:
-    """A closed pipe is no reason to refuse a request."""
+def test_a_closed_log_output_fails_no_request(out: io.StringIO) -> None:
+    """A closed pipe must not fail a request."""
     out.close()
     structlog.get_logger().info("unheard")
 
 
 class Terminal(io.StringIO):
-    """A place that says it is a terminal."""
+    """An output that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
+        """Return true."""
         return True
 
 
 @pytest.mark.usefixtures("out")
 def test_a_terminal_gets_words() -> None:
-    """For people: coloured, not JSON, no ids that are not there, and just as clean."""
+    """For people: coloured, not JSON, without missing ids, and equally clean."""
     place = Terminal()
     logs.configure(out=place)
     structlog.get_logger("shared.test").info("rolled", seed=SEED, path="/a\x1b[2J\nforged")
@@ -390,7 +390,7 @@ def test_a_terminal_gets_traces_without_locals() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_the_form_can_be_chosen() -> None:
-    """JSON on a terminal, where that is wanted."""
+    """JSON on a terminal, where that is set."""
     place = Terminal()
     logs.configure(form="json", out=place)
     structlog.get_logger().info("rolled")

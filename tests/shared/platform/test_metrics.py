@@ -1,4 +1,4 @@
-"""What happens is counted under bounded labels, and Prometheus can read it."""
+"""Events are counted under bounded labels, and Prometheus can read the result."""
 
 import contextlib
 import re
@@ -35,12 +35,12 @@ class Stale(Exception):
     ],
 )
 def test_outcomes_have_names(error: Exception | None, *, replayed: bool, outcome: str) -> None:
-    """Each way a command can end is told apart; which rule refused it is nobody else's business."""
+    """Each way a command can end has one; the refusing rule is not a label."""
     assert outcome_of(error, replayed=replayed) == outcome
 
 
 def test_commands_are_counted_by_outcome() -> None:
-    """By service, command type and outcome; one that came to nothing, which no log holds, without its type."""
+    """By service, command type and outcome; one without an event, which no log has, without its type."""
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
         metrics.answered(service="dice", command="Roll", outcome=outcome)
@@ -60,7 +60,7 @@ def test_requests_are_counted_by_route_method_and_status() -> None:
 
 
 def test_the_log_is_measured() -> None:
-    """Appends, commits, conflicts, cache and folds, in the words the log uses."""
+    """Appends, commits, conflicts, cache and folds, with the log's names."""
     metrics = Metrics()
     meters: Meters = metrics
     meters.appended(service="dice", seconds=0.001, commits=3)
@@ -76,7 +76,7 @@ def test_the_log_is_measured() -> None:
 
 
 def test_the_store_is_up_or_not() -> None:
-    """The last that was seen of it counts."""
+    """The last observation counts."""
     metrics = Metrics()
     seen = []
     for up in (True, False):
@@ -90,7 +90,7 @@ def test_the_store_is_up_or_not() -> None:
 
 
 def test_subscribers_are_counted_while_they_are_there() -> None:
-    """Leaving by an error is leaving, too."""
+    """Leaving with an error counts as leaving."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.subscribed(), metrics.subscribed():
         assert counted(metrics, "arbiter_sse_subscribers") == 2
@@ -106,7 +106,7 @@ def test_refusals_of_the_rate_limit_are_counted() -> None:
 
 
 def test_no_label_grows_without_bound() -> None:
-    """What a caller could invent is counted together."""
+    """Values that a caller could invent share a label."""
     metrics = Metrics()
     for number in range(MOST["route"] + 50):
         metrics.served(route=f"/{number}", method=f"M{number}", status=number, seconds=0)
@@ -125,7 +125,7 @@ def test_two_apps_in_one_process_do_not_count_for_each_other() -> None:
     assert counted(second, "arbiter_rate_limit_refusals_total") == 0
 
 
-def test_prometheus_can_read_what_is_told() -> None:
+def test_prometheus_can_parse_the_metrics() -> None:
     """The text parses, under the content type of its form."""
     metrics = Metrics()
     metrics.answered(service="dice", command="Roll", outcome='odd "one"\n')
@@ -153,7 +153,7 @@ def used(metrics: Metrics) -> Metrics:
 
 
 def text_of(metrics: Metrics) -> str:
-    """Return the text, but for what changes by itself: when a number was made, and what the process uses."""
+    """Return the text without what changes by itself: creation times, and the process's resources."""
     text = re.sub(r"(_created(?:\{.*\})?) \S+", r"\1 T", metrics.render()[0].decode())
     return re.sub(r"^(process_\w+) \S+", r"\1 N", text, flags=re.MULTILINE)
 
@@ -163,14 +163,14 @@ def test_the_text_is_the_one_that_the_librarys_own_objects_write() -> None:
     assert (Path(__file__).parent / "measured.txt").read_text() == text_of(used(Metrics()))
 
 
-def test_single_names_can_be_asked_for() -> None:
-    """As with any other collector, by `name[]`."""
+def test_metrics_can_be_filtered_by_name() -> None:
+    """As with any other collector, with `name[]`."""
     found = used(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
     assert [sample.value for family in found for sample in family.samples] == [10]
 
 
 def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
-    """Make the measurements of processes that serve together, of which some do not run any more."""
+    """Return the measurements of cooperating processes, some of which no longer run."""
     found = []
     for number in range(count):
         metrics = Metrics()
@@ -181,7 +181,7 @@ def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tupl
 
 
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
-    """Counts, sums, buckets and subscribers are added; the store is up if each finds it so; a start is the first."""
+    """Counts, sums, buckets and subscribers are added; the store is up if each says so; the earliest start counts."""
     (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
     used(second)
     used(third).served(route="/only/here", method="GET", status=200, seconds=0.3)
@@ -202,8 +202,8 @@ def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
     assert (counted(first, "process_open_fds") or 0) > 2 * (counted(Metrics(), "process_open_fds") or 0)
 
 
-def test_two_that_tell_each_other_count_nothing_twice(tmp_path: Path) -> None:
-    """The file of a process has what it measured alone."""
+def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
+    """A process's file has only its own measurements."""
     (first, kept), (second, also_kept) = shared(tmp_path, 2)
     for metrics in (first, second):
         metrics.limited()
@@ -212,8 +212,8 @@ def test_two_that_tell_each_other_count_nothing_twice(tmp_path: Path) -> None:
     assert [counted(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]
 
 
-def test_what_a_process_has_counted_outlives_it(tmp_path: Path) -> None:
-    """Its counts are told while it is away and after another has taken its place, once; its subscribers are not."""
+def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
+    """Its counts are reported once while it is down and after its replacement; its subscribers are not."""
     (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
     second.limited()
     before = counted(second, "process_cpu_seconds_total") or 0
@@ -230,16 +230,16 @@ def test_what_a_process_has_counted_outlives_it(tmp_path: Path) -> None:
     assert (counted(again, "process_cpu_seconds_total") or 0) >= 2 * before
 
 
-def test_nothing_is_told_that_is_not_kept(tmp_path: Path) -> None:
-    """What a scrape tells of its own process is in that one's file: whoever reads it later finds no less."""
+def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
+    """What a scrape reports of its own process is in its file: a later reader finds no less."""
     (first, _), (second, _) = shared(tmp_path, 2)
     first.limited()
-    told = counted(first, "arbiter_rate_limit_refusals_total")
-    assert (told, counted(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
+    refused = counted(first, "arbiter_rate_limit_refusals_total")
+    assert (refused, counted(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
 
 
-def test_measurements_are_told_where_they_cannot_be_kept(tmp_path: Path) -> None:
-    """A folder that is gone is a warning in the log, and no error to whoever asks."""
+def test_metrics_are_served_without_their_folder(tmp_path: Path) -> None:
+    """A missing folder is a warning in the log, and no error for the scraper."""
     (first, _), _ = shared(tmp_path / "none", 2)
     first.limited()
     assert counted(first, "arbiter_rate_limit_refusals_total") == 1

@@ -34,13 +34,13 @@ HERE = "tests.shared.platform.pool_tasks"
 
 
 def queue_of(**bounds: int) -> FairQueue[str]:
-    """Make a queue; what is not said is no bound."""
+    """Make a queue; unspecified bounds are unlimited."""
     return FairQueue(**{"most": 99, "share": 99, "at_once": 99, "most_bytes": 99} | bounds)
 
 
 @asynccontextmanager
 async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
-    """Run a pool for as long as the block lasts."""
+    """Run a pool during the block."""
     pool = ProcessPool(Limits(**limits))  # type: ignore[arg-type]
     try:
         yield pool
@@ -52,7 +52,7 @@ async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
 
 
 def test_tenants_take_turns() -> None:
-    """However many tasks one has waiting, the other's is next but one."""
+    """However many tasks one tenant has waiting, the other's is next but one."""
     queue = queue_of()
     for item in "abc":
         queue.put("many", item)
@@ -61,7 +61,7 @@ def test_tenants_take_turns() -> None:
     assert [queue.take() for _ in range(5)] == [("many", "a"), ("one", "x"), ("many", "b"), ("many", "c"), None]
 
 
-def test_a_tenant_has_a_share_and_no_more() -> None:
+def test_a_tenant_has_a_limited_share() -> None:
     """Its waiting and running tasks count together; another tenant still finds room."""
     queue = queue_of(share=2)
     queue.put("many", "a")
@@ -79,7 +79,7 @@ def test_a_tenant_has_a_share_and_no_more() -> None:
 
 
 def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
-    """What does not fit is refused; a task alone always fits."""
+    """What does not fit is refused; a single task always fits."""
     few, light = queue_of(most=1), queue_of(most_bytes=10)
     few.put("one", "a")
     light.put("one", "a", size=100)
@@ -89,7 +89,7 @@ def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
 
 
 def test_a_tenant_leaves_a_process_to_others() -> None:
-    """With room for one at once, its second waits until the first is done, and another tenant's goes before."""
+    """With a limit of one, its second task waits until the first is done, and another tenant's goes first."""
     queue = queue_of(at_once=1)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -100,8 +100,8 @@ def test_a_tenant_leaves_a_process_to_others() -> None:
     assert queue.take() == ("many", "b")
 
 
-def test_what_nobody_waits_for_is_dropped() -> None:
-    """Its place is free again, and nothing is remembered of a tenant that has nothing."""
+def test_an_abandoned_task_is_dropped() -> None:
+    """Its place is free again, and idle tenants are forgotten."""
     queue = queue_of(most=1)
     queue.put("one", "a")
 
@@ -116,7 +116,7 @@ def test_what_nobody_waits_for_is_dropped() -> None:
 
 
 async def test_a_task_is_done_in_another_process() -> None:
-    """It gives bytes back, and the process is kept for the next one."""
+    """It returns bytes, and the process is reused."""
     async with pool_of() as pool:
         first = await pool.run(f"{HERE}:who")
         second = await pool.run(f"{HERE}:who")
@@ -126,7 +126,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """With its facts; what cannot be told between processes comes as a failure with its trace."""
+    """With its facts; an unpicklable error comes as a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)
@@ -138,7 +138,7 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
 
 
 async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:
-    """What its constructor asks for does not matter: it comes back with the fields it had."""
+    """Whatever its constructor needs, it comes back with its fields."""
     async with pool_of() as pool:
         with pytest.raises(NotationUnclear) as refused:
             await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')
@@ -147,7 +147,7 @@ async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> No
 
 
 async def test_a_task_without_end_is_ended() -> None:
-    """Its processor time is bounded, its process is killed, and the next task has another."""
+    """Its processor time is limited, its process is killed, and the next task gets another."""
     async with pool_of(seconds=0.2) as pool:
         with pytest.raises(TookTooLong):
             await pool.run(f"{HERE}:spin")
@@ -155,7 +155,7 @@ async def test_a_task_without_end_is_ended() -> None:
 
 
 async def test_a_process_that_dies_is_replaced() -> None:
-    """Whoever waited is told, and the next task has another process."""
+    """The waiting caller gets an error, and the next task another process."""
     async with pool_of() as pool:
         with pytest.raises(WorkerDied):
             await pool.run("os:_exit", 1)
@@ -163,14 +163,14 @@ async def test_a_process_that_dies_is_replaced() -> None:
 
 
 async def test_memory_is_bounded() -> None:
-    """A task that wants more than its process may have ends with the process, and with nothing else."""
+    """A task above the limit ends with its process, and affects nothing else."""
     async with pool_of(memory=512 * 1024 * 1024) as pool:
         with pytest.raises(WorkerDied):
             await pool.run(f"{HERE}:swell")
         assert await pool.run(f"{HERE}:who")
 
 
-async def test_what_nobody_waits_for_is_not_gone_on_with() -> None:
+async def test_an_abandoned_task_is_stopped() -> None:
     """A caller that leaves frees the only process at once."""
     async with pool_of(workers=1) as pool:
         leaving = asyncio.create_task(pool.run(f"{HERE}:spin"))
@@ -182,7 +182,7 @@ async def test_what_nobody_waits_for_is_not_gone_on_with() -> None:
 
 
 async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() -> None:
-    """One spins on all it may have; the other's task is done all the same."""
+    """One uses all of its share; the other's task is still done."""
     async with pool_of(workers=2, share=2) as pool:
         acting_for("many")
         spinning = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
@@ -198,14 +198,14 @@ async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() 
 
 
 async def test_the_end_leaves_no_process() -> None:
-    """Who waits is told that the service stops, and every process is gone."""
+    """Waiting callers learn that the service stops, and every process is gone."""
     async with pool_of(workers=1) as pool:
         pid = int(await pool.run(f"{HERE}:who"))
         waiting = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
         await asyncio.sleep(0)
-    told = await asyncio.gather(*waiting, return_exceptions=True)
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
 
-    assert [type(each) for each in told] == [PoolClosed, PoolClosed]
+    assert [type(each) for each in outcomes] == [PoolClosed, PoolClosed]
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 

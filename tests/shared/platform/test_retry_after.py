@@ -1,4 +1,4 @@
-"""Whoever is told to come back later is told when."""
+"""Every answer that asks the caller to retry later says when."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTRACTS: Final = sorted(Path("contracts").glob("*/openapi.json"))
 
 
 def later(kind: type[Any]) -> Iterator[Exception]:
-    """Return one of each kind of error that says that the same request may be answered later."""
+    """Return one error of each kind that may pass."""
     for each in kind.__subclasses__():
         if each.status in LATER:
             yield BaseException.__new__(each)
@@ -39,37 +39,37 @@ ERRORS: Final = [
 
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_every_problem_that_passes_says_when(error: Exception) -> None:
-    """Whatever was raised: the log or the pool is busy, the keys are out of reach, a limit is met."""
+def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
+    """Whatever the error: the log or the pool is busy, the keys are unreachable, a limit is reached."""
     problem, headers = problem_of(cast("Scope", {"path": "/dice/v1/tables", "state": {}, "headers": []}), error)
 
     assert problem.status in LATER
     assert int(headers["Retry-After"]) > 0
 
 
-def test_there_are_such_problems() -> None:
-    """Of each kind, so that none is passed over."""
+def test_every_kind_of_temporary_problem_is_tested() -> None:
+    """There is one of each kind."""
     kinds = {base.__name__ for error in ERRORS for base in type(error).__mro__}
     assert {"LogRefusal", "PoolRefusal", "Denied", "StoreAway", "ShareFull", "KeysOutOfReach"} <= kinds
 
 
 @pytest.mark.rule("AR-SERVER-04")
-async def test_so_does_an_outcome_that_is_open() -> None:
-    """A server process that ended before it answered: its sibling says so past all routes."""
-    told: list[Any] = []
+async def test_an_unknown_outcome_says_when_to_retry() -> None:
+    """The server process ended before it answered: its sibling answers outside the routes."""
+    messages: list[Any] = []
 
     async def send(message: Any) -> None:  # noqa: ANN401 a message
-        told.append(message)
+        messages.append(message)
 
     await outcome_open(cast("Scope", {}), cast("Any", None), cast("Any", send))
 
-    assert (b"retry-after", b"1") in told[0]["headers"]
+    assert (b"retry-after", b"1") in messages[0]["headers"]
 
 
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """429 and 503 of every operation, which each has; and 202, where it is polled for what comes of it."""
+    """Every 429 and 503, which each operation has, and every 202 whose result is polled."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

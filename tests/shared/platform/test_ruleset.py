@@ -1,4 +1,4 @@
-"""The name of the rules follows what decides: what is only shown, and what is only said, leaves it as it is."""
+"""The ruleset's name depends on the code that decides: display and wording do not change it."""
 
 from pathlib import Path
 from typing import Final
@@ -52,7 +52,7 @@ GAME: Final = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Write a small game into a tree of its own."""
+    """Write a small game into its own tree."""
     for name, text in GAME.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str, ...] = KERNEL) -> bool:
-    """Change a file, and return whether the digest changes with it."""
+    """Change a file, and return whether the digest changes."""
     before = rules_digest(tree, "coin", beside)
     path = tree / name
     text = path.read_text("utf-8")
@@ -87,8 +87,8 @@ def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str
         pytest.param("shared/platform/http.py", "8000", "8001", id="the platform"),
     ],
 )
-def test_what_decides_nothing_leaves_the_name_of_the_rules(tree: Path, name: str, old: str, new: str) -> None:
-    """Snapshots and jobs outlive a typing error that is corrected."""
+def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
+    """Snapshots and jobs survive a corrected typing error."""
     assert not digest_after(tree, name, old, new)
 
 
@@ -104,8 +104,8 @@ def test_what_decides_nothing_leaves_the_name_of_the_rules(tree: Path, name: str
         pytest.param("shared/kernel/stream/judgement.py", "settle():", "settle(_=1):", id="the kernel's judgement"),
     ],
 )
-def test_what_decides_changes_the_name_of_the_rules(tree: Path, name: str, old: str, new: str) -> None:
-    """An audit tells a difference from another rule by it."""
+def test_code_that_decides_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
+    """With it an audit recognises other rules."""
     assert digest_after(tree, name, old, new)
 
 
@@ -114,7 +114,7 @@ CATALOGUE: Final = {
     "services/coin/catalogue/mint.toml": '[[coin]]\nname = "Penny"\n',
     "services/coin/catalogue/coins.toml": 'sides = 2\n[[face]]\nname = "Head"\n',
 }
-"""Tables that a stream names the set of, beside a number that is a rule."""
+"""Tables whose set a stream names, beside a number that is a rule."""
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ CATALOGUE: Final = {
 def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """Its name is in the stream; simulations name none, and have another name of their rules."""
+    """Its name is in the stream; simulations name none, and their ruleset covers it."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
@@ -139,20 +139,20 @@ def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """A job that was played by another policy is another job."""
+    """A job run with another policy is another job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 
 
-# ---------------------------------------------------------------- what is kept for the next process
+# ---------------------------------------------------------------- the cache
 
 
 def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
-    """Return the digest of the coin as a process finds it that has just started, and whether it had to make it."""
+    """Return the digest of the coin in a newly started process, and whether it was computed."""
     made: list[str] = []
 
     def counted(root: Path, service: str, beside: tuple[str, ...]) -> str:
-        """Digest the rules, and take note of it."""
+        """Digest the rules, and record the call."""
         made.append(service)
         return rules_digest(root, service, beside)
 
@@ -162,8 +162,8 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
     return known_digest(tree, "coin", KERNEL), bool(made)
 
 
-def test_the_next_process_finds_what_was_digested(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the game and of its simulations, each its own."""
+def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the game and of its simulations, separately."""
     first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
     simulated = known_digest(tree, "coin", simulated_with("coin"))
 
@@ -174,8 +174,8 @@ def test_the_next_process_finds_what_was_digested(tree: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("name", ["services/coin/state.py", "services/coin/catalogue/coins.toml", "shared/new.py"])
-def test_what_was_kept_of_other_sources_is_not_believed(tree: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Whatever file differs, by whatever byte, also where the rules turn out to be the same."""
+def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever byte of a file differs, even where the rules turn out to be the same."""
     as_another_process(tree, monkeypatch)
     path = tree / name
     path.write_text((path.read_text("utf-8") if path.exists() else "") + "\n# more\n", "utf-8")
@@ -185,7 +185,7 @@ def test_what_was_kept_of_other_sources_is_not_believed(tree: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"sources": 3}', '{"sources": "x", "rules": {}}'])
-def test_a_file_that_is_damaged_is_made_anew(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """As if there were none."""
     (tree / KEPT).parent.mkdir()
     (tree / KEPT).write_text(text, "utf-8")
@@ -194,18 +194,16 @@ def test_a_file_that_is_damaged_is_made_anew(tree: Path, monkeypatch: pytest.Mon
     assert not as_another_process(tree, monkeypatch)[1]
 
 
-def test_where_nothing_can_be_written_the_rules_are_digested_each_time(
-    tree: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file stands where the folder would be."""
+def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is in the place of the folder."""
     (tree / KEPT).parent.write_text("", "utf-8")
 
     assert as_another_process(tree, monkeypatch) == as_another_process(tree, monkeypatch)
     assert as_another_process(tree, monkeypatch)[1]
 
 
-def test_all_games_are_kept_beforehand(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As for an image: no process of it has to digest anything."""
+def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For an image: no process started from it computes a digest."""
     keep_all(tree)
 
     assert not as_another_process(tree, monkeypatch)[1]
@@ -214,7 +212,7 @@ def test_all_games_are_kept_beforehand(tree: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("service", GAMES)
 def test_the_rules_of_a_game_are_its_own_and_the_kernels(service: str) -> None:
-    """What is reached from a game: its state, the kernel's stream and chance; no other game, and nothing that shows."""
+    """The code reached from a game: its state, the kernel's stream and chance; no other game, and no display."""
     found = modules_of(ROOT, service, (*KERNEL, *JOBS))
     assert {f"services.{service}.state", "shared.kernel.stream.judgement", "shared.kernel.chance"} <= {*found}
     assert all(name.startswith((f"services.{service}", "shared.kernel")) for name in {*found} - {"services", "shared"})

@@ -1,4 +1,4 @@
-"""Seals open for their context and their key only, keys rotate, and the key file guards itself."""
+"""Seals open only with their context and key, keys rotate, and the key file protects itself."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ BOTH = Sealer({"old": b"o" * 32, "new": b"n" * 32}, current="new")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return a place for a key file."""
+    """Return a path for a key file."""
     return tmp_path / "data" / "keys.json"
 
 
@@ -60,7 +60,7 @@ def test_two_seals_of_the_same_bytes_differ() -> None:
 
 
 def test_a_seal_does_not_open_in_another_context() -> None:
-    """What was sealed for one stream and version is worthless at another."""
+    """Data sealed for one stream and version cannot be opened for another."""
     sealed = OLD.seal(b"seed", b"dice.table:a 1")
     with pytest.raises(SealBroken):
         OLD.open(sealed, b"dice.table:a 2")
@@ -68,7 +68,7 @@ def test_a_seal_does_not_open_in_another_context() -> None:
 
 @pytest.mark.parametrize("place", range(len(OLD.seal(b"seed", b"c"))))
 def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
-    """Header, nonce, body and tag are all covered; a changed key id may also name a key nobody has."""
+    """Header, nonce, body and tag are all covered; a changed key id may name an unknown key."""
     sealed = bytearray(OLD.seal(b"seed", b"c"))
     sealed[place] ^= 1
     with pytest.raises((SealBroken, KeyUnknown)):
@@ -77,13 +77,13 @@ def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
 
 @given(noise=st.binary(max_size=80))
 def test_noise_is_refused_by_name(noise: bytes) -> None:
-    """No bytes from the store raise anything else."""
+    """No bytes from the store raise another error."""
     with pytest.raises((SealBroken, KeyUnknown)):
         OLD.open(noise, b"c")
 
 
 def test_a_cut_seal_is_broken() -> None:
-    """Every proper beginning of a seal is refused."""
+    """Every proper prefix of a seal is refused."""
     sealed = OLD.seal(b"seed", b"c")
     for length in range(len(sealed)):
         with pytest.raises(SealBroken):
@@ -91,7 +91,7 @@ def test_a_cut_seal_is_broken() -> None:
 
 
 def test_an_unknown_key_is_named() -> None:
-    """The error says which key has to be restored."""
+    """The error has the key to restore."""
     with pytest.raises(KeyUnknown) as caught:
         OLD.open(BOTH.seal(b"seed", b"c"), b"c")
     assert caught.value.key_id == "new"
@@ -102,7 +102,7 @@ def test_an_unknown_key_is_named() -> None:
     [({"a": b"short"}, "a"), ({"a": bytes(32)}, "b"), ({"a" * 33: bytes(32)}, "a" * 33), ({"": bytes(32)}, "")],
 )
 def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
-    """A sealer is not made with keys it could not seal with."""
+    """A sealer needs keys that it can seal with."""
     with pytest.raises(ValueError, match=r"key"):
         Sealer(keys, current=current)
 
@@ -123,7 +123,7 @@ def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path
 
 
 def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Path) -> None:
-    """A replica that did not rotate reads the file again, and opens."""
+    """A replica that did not rotate reads the file again, and opens the seal."""
     here, there = Keys.open(path), Keys.open(path)
     there.rotate()
     assert here.sealer.open(there.sealer.seal(b"new", b"c"), b"c") == b"new"
@@ -131,7 +131,7 @@ def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Pa
 
 
 def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
-    """When the file cannot be read again, the seal's key is the thing to name."""
+    """If the file cannot be read again, the error names the seal's key."""
     keys = Keys.open(path)
     path.unlink()
     with pytest.raises(KeyUnknown):
@@ -161,7 +161,7 @@ def test_a_receipt_is_verified_with_the_public_key_alone(path: Path) -> None:
 
 
 def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
-    """The public keys of all receipts stay known, under ids that follow from them."""
+    """All receipts' public keys stay known, under ids derived from them."""
     keys = Keys.open(path)
     old, signature = keys.signer, keys.signer.sign(b"head")
     keys.rotate("receipts")
@@ -171,7 +171,7 @@ def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
 
 
 def test_signatures_follow_rfc_8032() -> None:
-    """The first test vector of the standard comes out."""
+    """The standard's first test vector is reproduced."""
     from shared.platform.seal import Signer
 
     key = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
@@ -184,7 +184,7 @@ def test_signatures_follow_rfc_8032() -> None:
 
 
 def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
-    """First start makes it, mode 600; the next start finds the same keys."""
+    """The first start makes it with mode 600; the next one finds the same keys."""
     keys = Keys.open(path)
     assert path.stat().st_mode & 0o777 == 0o600
     assert Keys.open(path).export() == keys.export() == path.read_bytes()
@@ -192,14 +192,14 @@ def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
 
 
 def test_processes_that_start_together_share_one_file(path: Path) -> None:
-    """Nobody overwrites the keys another has just made."""
+    """No process overwrites the keys of another."""
     with ThreadPoolExecutor(8) as pool:
         made = {keys.export() for keys in pool.map(Keys.open, [path] * 16)}
     assert len(made) == 1
 
 
 def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
-    """No rotation is lost to another."""
+    """No rotation overwrites another."""
     first = Keys.open(path).sealer.current
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: Keys.open(path).rotate(), range(8)))
@@ -209,7 +209,7 @@ def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o620, 0o666])
 def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
-    """Keys that strangers could have read or written are not used."""
+    """Keys that others could have read or written are not used."""
     Keys.open(path)
     path.chmod(mode)
     with pytest.raises(KeyFileBroken, match="open to others"):
@@ -226,8 +226,8 @@ def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
         lambda form: form.update(extra=1),
     ],
 )
-def test_a_spoilt_file_is_refused_without_quoting_it(path: Path, change: object) -> None:
-    """What is wrong is said; a key is never repeated."""
+def test_a_damaged_key_file_is_refused_without_quoting_it(path: Path, change: object) -> None:
+    """The error says what is wrong, and never contains a key."""
     Keys.open(path)
     form = json.loads(path.read_bytes())
     assert callable(change)
@@ -239,7 +239,7 @@ def test_a_spoilt_file_is_refused_without_quoting_it(path: Path, change: object)
 
 
 def test_nothing_secret_is_shown(path: Path) -> None:
-    """No key stands in any repr."""
+    """No repr has a key."""
     keys = Keys.open(path)
     shown = repr([keys, keys.sealer, keys.signer, keys.tokens, keys._form])
     held = json.loads(path.read_bytes())

@@ -1,4 +1,4 @@
-"""Settings come from the environment, whole or not at all, and a typing error is never a default."""
+"""Settings come from the environment, completely or not at all; a typing error never becomes a default."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ from shared.platform.settings import ServerSettings, SettingsWrong, describe, re
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
-    """Nothing has to be set; other programs' variables and the test suite's are not ours."""
+    """Nothing is required; other programs' variables and the test suite's are ignored."""
     assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.parametrize("name", ["ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"])
-def test_a_name_of_the_clients_is_no_setting_and_no_error(name: str) -> None:
-    """Whoever exported it for curl starts the server in the same shell; no setting has the name."""
+def test_a_client_s_variable_is_no_setting_and_no_error(name: str) -> None:
+    """A shell that exports it for curl can start the server too; no setting has that name."""
     assert read_settings({name: "ak_of_a_client"}) == ServerSettings()
     assert name not in {line.name for line in describe(ServerSettings())}
 
@@ -71,15 +71,15 @@ def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: 
     ],
 )
 def test_an_impossible_value_is_an_error_under_its_name(name: str, value: str) -> None:
-    """The variable is named; its value, which may be a password, is not repeated."""
+    """The error names the variable; its value, which may be a password, is not repeated."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({name: value})
     assert len(caught.value.problems) == 1
     assert caught.value.problems[0].startswith(f"{name}: ")
 
 
-def test_all_problems_are_told_at_once() -> None:
-    """One start is enough to learn of each."""
+def test_all_wrong_settings_are_reported_at_once() -> None:
+    """One start is enough to learn them all."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({"ARBITER_PROT": "80", "ARBITER_PORT": "x", "ARBITER_TOKEN_DAYS": "0"})
     assert len(caught.value.problems) == 3
@@ -93,13 +93,13 @@ def test_a_wrong_address_is_not_repeated() -> None:
 
 
 def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
-    """A mounted secret may live apart from the games."""
+    """A mounted secret may be separate from the games."""
     assert ServerSettings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
     assert ServerSettings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
 
 
 def test_every_setting_is_described() -> None:
-    """Name, value, default, and a sentence; what was changed stands out."""
+    """Name, value, default, and a sentence; changed ones are marked."""
     lines = describe(ServerSettings(port=9000))
     assert [line.field for line in lines] == list(ServerSettings.__struct_fields__)
     assert all(line.about for line in lines)
@@ -112,7 +112,7 @@ def test_every_setting_is_described() -> None:
     "url", ["redis://me:hunter2@example.org/0", "redis://:hunter2@example.org/0", "redis://:a/hunter2:@b@example.org"]
 )
 def test_no_password_is_shown(url: str) -> None:
-    """Neither described nor in any repr."""
+    """Neither the description nor any repr has one."""
     settings = ServerSettings(redis_url=url, broker_url=url)
     shown = [repr(settings), pretty_repr(settings), *(line.value for line in describe(settings))]
     assert [text for text in shown if "hunter2" in text] == []

@@ -1,4 +1,4 @@
-"""A request that takes too long is answered that it did; what the caller takes does not count."""
+"""A request that takes too long gets an answer that says so; the caller's own time does not count."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ FOREVER: Final = 60.0
 
 
 class Server:
-    """Hands one request to an app behind the edge, as a server of HTTP does, and keeps what it is answered."""
+    """Sends one request to an app behind the edge, as an HTTP server does, and stores the answer."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
         """Take the app."""
         self.metrics = Metrics()
         self.edge = Edge(cast("ASGIApp", app), self.metrics, seconds=LIMIT)
-        self.told: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
 
     async def ask(self, method: str = "POST", *, body: Sequence[tuple[float, bytes]] = ((0.0, b""),)) -> None:
-        """Ask, with a body whose parts come after so many seconds each."""
+        """Send a request whose body parts each come after a number of seconds."""
         parts = self._parts(body)
 
         async def receive() -> Any:  # noqa: ANN401 a message
             return await anext(parts)
 
         async def send(message: Any) -> None:  # noqa: ANN401 a message
-            self.told.append(message)
+            self.messages.append(message)
 
         scope = {"type": "http", "http_version": "1.1", "method": method, "path": "/toy/v1/games", "headers": []}
         await self.edge(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
@@ -46,12 +46,12 @@ class Server:
 
     @property
     def status(self) -> int:
-        """Return the status of the answer."""
-        return int(self.told[0]["status"])
+        """Return the answer's status."""
+        return int(self.messages[0]["status"])
 
 
 async def answered(send: Send, *pauses: float) -> None:
-    """Answer, in parts, each after a pause."""
+    """Answer in parts, each after a pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
         await asyncio.sleep(pause)
@@ -60,7 +60,7 @@ async def answered(send: Send, *pauses: float) -> None:
 
 
 async def hangs(*_: object) -> None:
-    """Answer never."""
+    """Never answer."""
     await asyncio.sleep(FOREVER)
 
 
@@ -69,11 +69,11 @@ async def hangs(*_: object) -> None:
     ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
-    """503 with its reason and `Retry-After`; it is counted as such, and its task may go on with something else."""
+    """503 with its reason and `Retry-After`; it is counted as such, and its task can serve another request."""
     server = Server(hangs)
     await server.ask(method)
-    headers = {name.decode(): value.decode() for name, value in server.told[0]["headers"]}
-    problem = msgspec.json.decode(server.told[1]["body"])
+    headers = {name.decode(): value.decode() for name, value in server.messages[0]["headers"]}
+    problem = msgspec.json.decode(server.messages[1]["body"])
     task = asyncio.current_task()
 
     assert (503, "urn:arbiter:took-too-long") == (server.status, problem["type"])
@@ -87,7 +87,7 @@ async def test_a_request_that_takes_too_long_is_answered(method: str, says: str)
 
 @pytest.mark.rule("AR-SERVER-03")
 async def test_an_answer_that_has_begun_goes_on() -> None:
-    """As an event stream does, for far longer than a request may take."""
+    """An event stream lasts far longer than a request may take."""
 
     async def streams(_: Scope, __: Receive, send: Send) -> None:
         await answered(send, *[LIMIT] * 3)
@@ -95,11 +95,11 @@ async def test_an_answer_that_has_begun_goes_on() -> None:
     server = Server(streams)
     await server.ask("GET")
 
-    assert (200, 5) == (server.status, len(server.told))
+    assert (200, 5) == (server.status, len(server.messages))
 
 
-async def test_the_time_that_the_caller_takes_does_not_count() -> None:
-    """A body may take longer to arrive than its answer may: it has a limit of its own."""
+async def test_the_caller_s_own_time_does_not_count() -> None:
+    """A body may take longer to arrive than its answer may: it has its own limit."""
 
     async def reads(_: Scope, receive: Receive, send: Send) -> None:
         while cast("Any", await receive())["more_body"]:
@@ -113,11 +113,11 @@ async def test_the_time_that_the_caller_takes_does_not_count() -> None:
 
 
 async def test_a_service_that_stops_still_cancels_what_runs() -> None:
-    """Whoever cancels a request for another reason is not told that it took too long."""
+    """A request cancelled for another reason is not reported as too slow."""
     server = Server(hangs)
     work = asyncio.ensure_future(server.ask())
     await asyncio.sleep(0)
     work.cancel()
     await asyncio.wait([work])
 
-    assert (True, []) == (work.cancelled(), server.told)
+    assert (True, []) == (work.cancelled(), server.messages)

@@ -1,4 +1,4 @@
-"""What the tests of access need: a real store, a key file, and clocks."""
+"""Fixtures of the tests of access: a real store, a key file, and clocks."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from shared.platform.seal import Keys
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test sets."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
@@ -23,7 +23,7 @@ class Clock:
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return a clock that stands still."""
+    """Return a stopped clock."""
     return Clock()
 
 
@@ -35,13 +35,13 @@ def key_file(tmp_path: Path) -> Keys:
 
 @pytest.fixture
 async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
-    """Talk to the real store."""
+    """Connect to the real store."""
     async with Redis.from_url(store.url) as client:
         yield client
 
 
 @pytest.fixture
 async def own_redis(durable_store: EmbeddedStore) -> AsyncIterator[Redis]:
-    """Talk to a real store of this test alone, which it may stop."""
+    """Connect to a real store of this test alone, which it may stop."""
     async with Redis.from_url(durable_store.url) as client:
         yield client

@@ -1,4 +1,4 @@
-"""What a request brings is read exactly, shown never, and held to what it may touch."""
+"""Credentials of a request are parsed exactly, never shown, and checked for what they may access."""
 
 import contextlib
 
@@ -34,7 +34,7 @@ TOKEN = SeatCredential(stream="toy.table:a", seat="gm", epoch=2)
 
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER   "])
 def test_an_api_key_is_read(scheme: str) -> None:
-    """The scheme's letters may be of either case, as RFC 9110 has it."""
+    """The scheme is case-insensitive, as in RFC 9110."""
     assert parse_authorization(f"{scheme}ak_0123abcd_{SECRET}") == KeyText("0123abcd", SECRET)
 
 
@@ -44,8 +44,8 @@ def test_a_seat_token_is_read() -> None:
 
 
 @pytest.mark.parametrize("header", [None, "", "   "])
-def test_nothing_sent_is_no_credential(header: str | None) -> None:
-    """An absent header is told apart from one that cannot be read."""
+def test_a_missing_header_is_no_credential(header: str | None) -> None:
+    """A missing header differs from an unreadable one."""
     with pytest.raises(NoCredential):
         parse_authorization(header)
 
@@ -76,8 +76,8 @@ def test_anything_else_is_unreadable(header: str) -> None:
 
 
 @given(header=st.text())
-def test_no_header_is_an_accident(header: str) -> None:
-    """Any text is read or denied; nothing else is raised."""
+def test_any_header_is_parsed_or_denied(header: str) -> None:
+    """Any text is parsed or denied; no other error is raised."""
     with contextlib.suppress(NoCredential, CredentialUnreadable):
         parse_authorization(header)
 
@@ -91,31 +91,31 @@ def test_a_credential_as_sent_is_never_shown(show: object) -> None:
 
 
 def test_credentials_name_themselves_for_the_log() -> None:
-    """The log says which credential acted, and nothing secret."""
+    """The log has the credential's id, and nothing secret."""
     assert AppKey(tenant="acme", key_id="0123abcd").by == "key:0123abcd"
     assert TOKEN.by == "seat:gm@2"
 
 
 def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
-    """Rotating a token is no way around the rate limit."""
+    """Rotating a token does not reset the rate limit."""
     assert TOKEN.limited_as == SeatCredential(stream="toy.table:a", seat="gm", epoch=3).limited_as
 
 
 @pytest.mark.parametrize("epoch", [0, 1, 2])
 def test_a_token_of_the_seats_epoch_or_above_is_good(epoch: int) -> None:
-    """The seat, with its role, is given back."""
+    """The result is the seat with its role."""
     assert check_seat(TOKEN, {"gm": SeatState("gm", epoch)}) == SeatState("gm", epoch)
 
 
 @pytest.mark.parametrize("seats", [{"gm": SeatState("gm", 3)}, {"bob": SeatState("player", 0)}, {}])
 def test_a_token_of_a_lower_epoch_or_of_no_seat_is_revoked(seats: dict[str, SeatState]) -> None:
-    """A rotation voids the tokens before it."""
+    """A rotation revokes all earlier tokens."""
     with pytest.raises(TokenRevoked):
         check_seat(TOKEN, seats)
 
 
 def test_a_token_is_good_on_its_own_stream_only() -> None:
-    """Another stream is forbidden, whether there is one of that name or not."""
+    """Another stream is forbidden, whether it exists or not."""
     check_stream(TOKEN, "toy.table:a")
     with pytest.raises(TokenOfAnotherStream) as caught:
         check_stream(TOKEN, "toy.table:b")
@@ -132,20 +132,20 @@ def test_an_app_sees_its_own_streams_only() -> None:
 
 
 def test_a_401_brings_its_challenge() -> None:
-    """RFC 6750: an error is named, unless nothing was sent."""
+    """RFC 6750: it names an error, unless nothing was sent."""
     assert NoCredential().headers == {"WWW-Authenticate": 'Bearer realm="arbiter"'}
     assert TokenExpired().headers["WWW-Authenticate"].startswith('Bearer realm="arbiter", error="invalid_token"')
 
 
 @pytest.mark.parametrize("denied", [TokenOfAnotherStream, StreamOfAnotherTenant])
 def test_other_denials_bring_none(denied: type[Denied]) -> None:
-    """A challenge belongs to a 401 only."""
+    """Only a 401 has a challenge."""
     assert denied().headers == {}
 
 
 @pytest.mark.parametrize("denied", [*Denied.__subclasses__()])
 def test_every_denial_explains_itself_in_a_header_safe_sentence(denied: type[Denied]) -> None:
-    """The sentence is one line without quotation marks; headers carry it in Latin-1."""
+    """The sentence is one Latin-1 line without quotation marks."""
     assert denied().says.endswith(".")
     assert '"' not in denied().says
     assert all(value.encode("latin-1") for value in denied().headers.values())

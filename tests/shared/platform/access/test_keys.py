@@ -1,4 +1,4 @@
-"""API keys are made once, kept as digests, believed from memory, and revoked everywhere within seconds."""
+"""API keys are made once, stored as digests, cached, and revoked everywhere within seconds."""
 
 import asyncio
 import secrets
@@ -19,15 +19,15 @@ POLICY = Policy(quota=7, window=3)
 
 
 async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
-    """Make a key, and read it as a request would send it."""
+    """Make a key, and parse it as sent."""
     made = await make_key(redis, tenant=tenant, label="a test", policy=POLICY)
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
     return made, sent
 
 
-async def test_a_made_key_is_found_with_its_tenant_and_policy(redis: Redis) -> None:
-    """What was set is what the request gets."""
+async def test_a_new_key_is_found_with_its_tenant_and_policy(redis: Redis) -> None:
+    """The request gets what was set."""
     made, sent = await fresh(redis)
     found = await KnownKeys(redis).find(sent)
     assert found == AppKey(tenant="acme", key_id=made.entry.key_id, policy=POLICY)
@@ -44,7 +44,7 @@ async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Red
 
 
 async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
-    """The store holds its digest; nothing shows the text."""
+    """The store has its digest; nothing shows the text."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis)
     await known.find(sent)
@@ -53,7 +53,7 @@ async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
 
 
 async def test_another_secret_is_not_valid(redis: Redis) -> None:
-    """The id alone opens nothing, cached or not."""
+    """The id alone is useless, cached or not."""
     _, sent = await fresh(redis)
     wrong = KeyText(sent.key_id, "0" * 48)
     known = KnownKeys(redis)
@@ -64,14 +64,14 @@ async def test_another_secret_is_not_valid(redis: Redis) -> None:
 
 
 async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
-    """It cannot be told from a known one with another secret."""
+    """The answer is the same as for a known key with another secret."""
     with pytest.raises(KeyNotValid):
         await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
 
 
 @pytest.mark.parametrize("change", [{"quota": "many"}, {"quota": "0"}, {"tenant": "No Id"}, {"created": ""}])
-async def test_a_key_that_is_no_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
-    """A damaged entry denies; it never fails the request."""
+async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
+    """A damaged entry denies access; it never fails the request."""
     whole = {"digest": "x", "tenant": "acme", "label": "x", "created": "1", "quota": "1", "window": "1"}
     await redis.hset("arbiter:key:damaged", mapping=whole | change)
     with pytest.raises(KeyNotValid):
@@ -79,7 +79,7 @@ async def test_a_key_that_is_no_key_in_the_store_is_not_valid(redis: Redis, chan
 
 
 async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
-    """Until its time is over a key is recalled at once; then the store is asked again."""
+    """A cached key needs no store until its time is over; then it is read again."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None
@@ -95,7 +95,7 @@ async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> N
 
 
 async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: Redis, clock: Clock) -> None:
-    """Revocation reaches every replica within the time to live, and names itself to the bearer only."""
+    """Revocation reaches every replica within the cache time, and only the bearer learns the reason."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis, clock=clock)
     await known.find(sent)
@@ -108,7 +108,7 @@ async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: R
 
 
 async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
-    """The first revocation stands; an unknown key is not made by revoking it."""
+    """The first revocation time stays; revoking an unknown key does not create it."""
     made, _ = await fresh(redis)
     where = f"arbiter:key:{made.entry.key_id}"
     assert await revoke_key(redis, made.entry.key_id)
@@ -120,7 +120,7 @@ async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
 
 
 async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
-    """Oldest first, revoked ones too, others' not."""
+    """Oldest first, including revoked ones, excluding other apps'."""
     tenant = "t" + secrets.token_hex(6)
     made = [(await fresh(redis, tenant))[0].entry for _ in range(2)]
     await fresh(redis, "t" + secrets.token_hex(6))
@@ -135,13 +135,13 @@ async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
 
 @pytest.mark.parametrize(("tenant", "label"), [("No Spaces", "x"), ("a", ""), ("a", "two\nlines"), ("{a}", "x")])
 async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) -> None:
-    """A tenant is an id and a label is a line."""
+    """A tenant is an id, and a label is one line."""
     with pytest.raises(msgspec.ValidationError):
         await make_key(redis, tenant=tenant, label=label)
 
 
-async def test_no_more_keys_are_remembered_than_there_is_room_for(redis: Redis) -> None:
-    """The least recently used is asked for again."""
+async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
+    """The least recently used one is read again."""
     sent = [(await fresh(redis))[1] for _ in range(3)]
     known = KnownKeys(redis, capacity=2)
     for one in sent:
@@ -149,10 +149,10 @@ async def test_no_more_keys_are_remembered_than_there_is_room_for(redis: Redis) 
     assert [known.recall(one) is not None for one in sent] == [False, True, True]
 
 
-async def test_known_keys_stay_good_while_the_store_is_away(
+async def test_cached_keys_are_accepted_while_the_store_is_away(
     own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
 ) -> None:
-    """A key seen before is believed; one never seen is 503, not 401; recovery needs no restart."""
+    """A cached key is accepted; an unknown one is 503, not 401; recovery needs no restart."""
     (_, sent), (_, unseen) = await asyncio.gather(fresh(own_redis), fresh(own_redis))
     known = KnownKeys(own_redis, clock=clock)
     found = await known.find(sent)

@@ -1,4 +1,4 @@
-"""Seat tokens cannot be forged, expire on time however often they were read, and outlive a rotation of keys."""
+"""Seat tokens cannot be forged, expire on time even if cached, and survive a rotation of keys."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ STREAM = "toy.table:a"
 
 @pytest.fixture
 def tokens(key_file: Keys, clock: Clock) -> SeatTokens:
-    """Issue and read under a fresh key file, with time standing still."""
+    """Issue and read with a fresh key file, at a fixed time."""
     return SeatTokens(key_file, clock=clock)
 
 
@@ -35,7 +35,7 @@ def signed(keys: Keys, claims: object, **headers: object) -> str:
 
 
 def good(clock: Clock, **changes: object) -> dict[str, object]:
-    """Return the claims of a good token, changed."""
+    """Return the claims of a valid token, changed."""
     now = int(clock.now)
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
@@ -49,13 +49,13 @@ def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Cl
 
 
 def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
-    """The header tells which key to verify with, and what the token is for."""
+    """The header has the verification key's id, and the token's purpose."""
     header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0))
     assert header == {"alg": "HS256", "kid": key_file.tokens.current, "typ": "seat+jwt"}
 
 
 def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
-    """Remembering a token never prolongs it."""
+    """Caching a token never prolongs it."""
     token = tokens.issue(STREAM, "gm", 0)
     clock.now += 30 * SECONDS_A_DAY - 1
     assert tokens.read(token).seat == "gm"
@@ -66,14 +66,14 @@ def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock:
 
 
 def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
-    """Days are a setting."""
+    """A setting has the days."""
     tokens = SeatTokens(key_file, days=1, clock=clock)
     claim = tokens.read(tokens.issue(STREAM, "gm", 0))
     assert claim.exp - claim.iat == SECONDS_A_DAY
 
 
 def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """A new key signs; the old ones still verify, in this process and in one that starts later."""
+    """A new key signs; the old ones still verify, in this process and in a later one."""
     before = tokens.issue(STREAM, "gm", 0)
     name = key_file.rotate("tokens")
     after = tokens.issue(STREAM, "gm", 0)
@@ -97,7 +97,7 @@ def test_a_token_of_another_server_is_forged(tokens: SeatTokens, tmp_path_factor
 
 
 def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
-    """Other claims under the same signature do not pass, even once the true token is remembered."""
+    """Other claims under the same signature are refused, even with the true token cached."""
     token = tokens.issue(STREAM, "player", 0)
     tokens.read(token)
     head, _, tail = token.split(".")
@@ -107,7 +107,7 @@ def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
 
 
 def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """The algorithm is ours to choose, not the token's."""
+    """We choose the algorithm, not the token."""
     _, body, tail = signed(key_file, good(clock)).split(".")
     none = json.dumps({"alg": "none", "kid": key_file.tokens.current}).encode()
     head = base64.urlsafe_b64encode(none).rstrip(b"=").decode()
@@ -128,7 +128,7 @@ def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: 
 def test_a_claim_that_is_missing_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, missing: str
 ) -> None:
-    """We issue none like that."""
+    """We issue no such token."""
     claims = {name: value for name, value in good(clock).items() if name != missing}
     with pytest.raises(TokenForged):
         tokens.read(signed(key_file, claims))
@@ -149,14 +149,14 @@ def test_a_claim_that_is_missing_makes_it_forged(
 def test_a_claim_of_another_form_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, changes: dict[str, object]
 ) -> None:
-    """Signed or not, what is no claim is refused."""
+    """Signed or not, an invalid claim is refused."""
     with pytest.raises(TokenForged):
         tokens.read(signed(key_file, good(clock, **changes)))
 
 
 @pytest.mark.parametrize("kid", [None, 7, "", "nobody", "../keys", ["x"]])
 def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, clock: Clock, kid: object) -> None:
-    """Whatever the header names."""
+    """Whatever id the header has."""
     head, body, tail = signed(key_file, good(clock)).split(".")
     head = base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "kid": kid}).encode()).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
@@ -164,7 +164,7 @@ def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, cl
 
 
 def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
-    """A header of nothing but brackets is refused, not followed."""
+    """A header of brackets alone is refused without recursion."""
     head = base64.urlsafe_b64encode(b"[" * 700).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
         tokens.read(f"{head}.e30.c2ln")
@@ -172,25 +172,25 @@ def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
 
 @given(text=st.text(max_size=60) | st.from_regex(r"[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,9}"))
 def test_noise_is_forged(noise_reader: SeatTokens, text: str) -> None:
-    """No text raises anything else."""
+    """No text raises another error."""
     with pytest.raises(TokenForged):
         noise_reader.read(text)
 
 
 @pytest.fixture(scope="module")
 def noise_reader(tmp_path_factory: pytest.TempPathFactory) -> SeatTokens:
-    """Read noise, with one key file for all of it."""
+    """Return a reader of noise, with one key file for all of it."""
     return SeatTokens(Keys.open(tmp_path_factory.mktemp("noise") / "keys.json"))
 
 
 def test_a_long_token_is_forged(tokens: SeatTokens) -> None:
-    """Nothing above the bound is looked at."""
+    """Nothing beyond the bound is parsed."""
     with pytest.raises(TokenForged):
         tokens.read("a" * 1025)
 
 
-def test_no_more_tokens_are_remembered_than_there_is_room_for(key_file: Keys, clock: Clock) -> None:
-    """The least recently read is verified again; forged ones are not remembered at all."""
+def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
+    """The least recently used one is verified again; forged ones are never cached."""
     tokens = SeatTokens(key_file, capacity=2, clock=clock)
     for epoch in range(5):
         tokens.read(tokens.issue(STREAM, "gm", epoch))
@@ -200,17 +200,17 @@ def test_no_more_tokens_are_remembered_than_there_is_room_for(key_file: Keys, cl
 
 
 def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
-    """What is remembered is a digest and the claim."""
+    """The cache has a digest and the claim."""
     token = tokens.issue(STREAM, "gm", 0)
     tokens.read(token)
     assert token.split(".")[2] not in repr(vars(tokens))
 
 
-# ------------------------------------------------------------------ the door
+# ------------------------------------------------------------------ the authenticator
 
 
-async def test_the_door_knows_both_kinds(tokens: SeatTokens, redis: Redis) -> None:
-    """A key makes an app, a token makes a seat, anything else is denied."""
+async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, redis: Redis) -> None:
+    """A key gives an app, a token gives a seat, anything else is denied."""
     authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
     app = await authenticator.recognise(f"Bearer {made.text}")
@@ -230,7 +230,7 @@ def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
-    """It is the server's to say, not the token's."""
+    """The server sets it, not the token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
     assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy

@@ -1,4 +1,4 @@
-"""A link to the shared test server, and a stream name nobody else uses."""
+"""Fixtures: a link to the shared test server, and unique stream names."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from tests.support.toy import STREAM
 
 @pytest.fixture
 async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Link to the server all tests share."""
+    """Connect to the server that all tests share."""
     connection = await StoreConnection.open(store.url, durability="relaxed")
     yield connection
     await connection.close()
@@ -21,7 +21,7 @@ async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
 
 @pytest.fixture
 async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Hold a log of the toy game, as one replica does."""
+    """Make a log of the toy game, as one replica has it."""
     log = toy_log(connection)
     yield log
     await log.close()
@@ -29,11 +29,11 @@ async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
 
 @pytest.fixture
 def name() -> str:
-    """Name a stream that no other test uses."""
+    """Return a stream name that no other test uses."""
     return STREAM + secrets.token_hex(8)
 
 
 @pytest.fixture
 def store_url(store: EmbeddedStore) -> str:
-    """Name the server all tests share, for tests that open their own link."""
+    """Return the shared server's address, for tests that open their own link."""
     return store.url

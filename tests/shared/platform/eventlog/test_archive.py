@@ -1,4 +1,4 @@
-"""Streams that have ended move to files and back: nobody who reads them notices, whatever happens on the way."""
+"""Ended streams move to files and back: readers notice nothing, whatever fails meanwhile."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ SOUND: Final = partial(audit, reader_for=lambda _: LogReader(TOY), ruleset=RULES
 
 
 class Interrupted(BaseException):
-    """The process ends here."""
+    """The simulated crash of a process."""
 
 
 class Here(Struct):
-    """A stream of the toy game that nobody else uses, a log that has seen it, and what moves it."""
+    """A unique stream of the toy game, a log that has cached it, and its archive."""
 
     name: str
     connection: StoreConnection
@@ -57,20 +57,20 @@ class Here(Struct):
 
     @property
     def path(self) -> Path:
-        """Return where the stream's file is."""
+        """Return the path of the stream's file."""
         return self.archive.path_of(self.name)
 
     @property
     def keys(self) -> StreamKeys:
-        """Name the keys of the stream."""
+        """Return the stream's keys in the store."""
         return self.connection.keys(self.name)
 
     def cold(self) -> ToyLog:
-        """Hold a log that has seen nothing yet, as another replica does."""
+        """Return a log with an empty cache, as another replica has it."""
         return toy_log(self.connection, bounds=BOUNDS)
 
     async def played(self, *, rolls: int = 20) -> list[Stored]:
-        """Play the stream to its end: rolls, some of them secret, and a decision of several commits; give its log."""
+        """Play the stream to its end: rolls, some secret, and a decision of several commits; return its log."""
         log, name = self.cold(), self.name
         await opened(log, name)
         for number in range(rolls):
@@ -85,36 +85,36 @@ class Here(Struct):
         return await self.archiver.archive(self.name, SOUND)
 
     async def raw(self) -> list[Any]:
-        """Return the log of the stream as the store has it."""
+        """Return the raw log in the store."""
         found: list[Any] = await self.connection.send("XRANGE", self.keys.events, "-", "+")
         return found
 
     async def fields(self) -> dict[bytes, bytes]:
-        """Return what the store has of the stream beside its log."""
+        """Return the store's other fields of the stream."""
         found = await self.connection.send("HGETALL", self.keys.meta)
         return dict(zip(found[::2], found[1::2], strict=True))
 
     async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
-        """Hold that a log reads of the stream what was read before."""
+        """Assert that a log reads what was read before."""
         assert await everything(log, self.name) == before
         assert (await log.load(self.name)).head == verified(before)
 
 
 @pytest.fixture
 async def here(store_url: str, tmp_path: Path, name: str) -> AsyncIterator[Here]:
-    """Link to the shared server, with a folder for archived streams."""
+    """Connect to the shared server, with a folder for archived streams."""
     connection = await StoreConnection.open(store_url, durability="relaxed", archive=tmp_path / "archive")
     assert connection.archive is not None
     yield Here(name, connection, StreamArchiver(connection, SEALER, connection.archive), toy_log(connection))
     await connection.close()
 
 
-# ---------------------------------------------------------------- there
+# ---------------------------------------------------------------- archiving
 
 
 @pytest.mark.rule("AR-ARCH-01", "AR-ARCH-03")
 async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
-    """Whole, from any cursor, and as it stood at any version; the store has neither log nor snapshot, nor any news."""
+    """Whole, from any cursor, and at any version; the store has neither log nor snapshot, nor a feed entry."""
     before, keys = await here.played(), here.keys
     states = {each.version: await here.log.at(here.name, each.version) for each in before}
     news = await here.connection.send("GET", keys.counter)
@@ -135,8 +135,8 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 
 
 @pytest.mark.rule("AR-ARCH-01")
-async def test_an_open_stream_stays(here: Here) -> None:
-    """It is refused, and goes on."""
+async def test_an_open_stream_is_not_archived(here: Here) -> None:
+    """Archiving it is refused, and it continues."""
     await opened(here.log, here.name)
     with pytest.raises(NotToArchive, match="is still open"):
         await here.moved()
@@ -148,13 +148,13 @@ async def test_an_open_stream_stays(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """By who saw it end, by who saw it open, and by who has never seen it; an earlier key gets its earlier answer."""
+    """By logs that saw it end, saw it open, or never saw it; an earlier key gets its earlier answer."""
     behind = here.cold()
     await opened(here.log, here.name)
     first = await here.log.submit(here.name, ask(key="once"))
     await behind.load(here.name)
     await here.log.submit(here.name, ask(Close(), seat="gm"))
-    with pytest.raises(Exception) as closed:  # noqa: PT011 whatever it is, it is to stay
+    with pytest.raises(Exception) as closed:  # noqa: PT011 the error must stay the same
         await here.log.submit(here.name, ask())
     await here.moved()
 
@@ -168,7 +168,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str) -> None:
-    """Also where the list is made anew from what it was."""
+    """Even where the list is rebuilt from the archive."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     before = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
@@ -183,8 +183,8 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
 
 @pytest.mark.rule("AR-ARCH-02")
 @pytest.mark.parametrize("field", [b"h", b"p", b"s"])
-async def test_a_log_that_does_not_hold_stays_in_the_store(here: Here, field: bytes) -> None:
-    """Whatever of it was changed: it is said, no file is left, and the store is as it was."""
+async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
+    """Whatever was changed in it: an error is raised, no file is left, and the store is unchanged."""
     await here.played(rolls=1)
     entries, keys = await here.raw(), here.keys
     await here.connection.send("DEL", keys.events)
@@ -201,8 +201,8 @@ async def test_a_log_that_does_not_hold_stays_in_the_store(here: Here, field: by
     assert list(here.path.parent.glob("*")) == []
 
 
-async def test_a_file_is_an_export_with_what_is_sealed_beside(here: Here) -> None:
-    """Without the key its lines are a stranger's export, and with it the app's; nothing secret is in the file."""
+async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> None:
+    """Without the key its lines are a stranger's export, and with it the app's; the file has no plain secret."""
     before = await here.played()
     await here.moved()
     lines = here.path.read_bytes().splitlines()
@@ -215,7 +215,7 @@ async def test_a_file_is_an_export_with_what_is_sealed_beside(here: Here) -> Non
     assert [export_in(line) for line in whole] == whole
 
 
-# ---------------------------------------------------------------- and back
+# ---------------------------------------------------------------- restoring
 
 
 @pytest.mark.rule("AR-ARCH-04")
@@ -239,17 +239,17 @@ async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
 
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
-    """Have a process end before or after a step."""
+    """Make a process crash before or after a step."""
     done: Callable[..., Any] = getattr(what, step)
 
     async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Do it, or do it not, and end."""
+        """Run the step or not, and crash."""
         if not before:
             await done(*args)
         raise Interrupted
 
     def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Do the same where nothing is awaited."""
+        """The same for a synchronous step."""
         if not before:
             done(*args)
         raise Interrupted
@@ -261,14 +261,16 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
 @pytest.mark.rule("AR-ARCH-05")
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("step", ["write", "hold", "publish", "let_go"])
-async def test_archiving_may_end_anywhere(here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads is told the same; asked again, it is done, and no draft is left."""
+async def test_archiving_survives_a_crash_at_any_step(
+    here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Readers get the same; a second call completes it, and no draft is left."""
     whole = await here.played(rolls=3)
     with monkeypatch.context() as patched:
         interrupted(
             patched, here.archiver._archive if step == "publish" else here.archiver, step, before=when == "before"
         )
-        patched.setattr(Path, "unlink", lambda *_, **__: None)  # nobody cleans up
+        patched.setattr(Path, "unlink", lambda *_, **__: None)  # no cleanup runs
         with pytest.raises(Interrupted):
             await here.moved()
     await here.read_again(here.cold(), whole)
@@ -283,10 +285,10 @@ async def test_archiving_may_end_anywhere(here: Here, step: str, when: str, monk
 @pytest.mark.rule("AR-ARCH-05")
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("step", ["put_beside", "put_in_place"])
-async def test_bringing_back_may_end_anywhere(
+async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever reads is told the same; asked again, it is done, and nothing is left beside."""
+    """Readers get the same; a second call completes it, and no copy is left."""
     whole, entries = await here.played(rolls=3), await here.raw()
     await here.moved()
     with monkeypatch.context() as patched:
@@ -302,8 +304,8 @@ async def test_bringing_back_may_end_anywhere(
     await here.read_again(here.cold(), whole)
 
 
-async def test_half_of_a_log_is_never_taken_for_it(here: Here) -> None:
-    """What was put beside and is not the whole is not put in its place."""
+async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
+    """An incomplete copy never replaces the log."""
     await here.played(rolls=3)
     stub = await here.moved()
     await here.archiver.put_beside(here.name, stub)
@@ -317,7 +319,7 @@ async def test_half_of_a_log_is_never_taken_for_it(here: Here) -> None:
     assert await here.connection.send("EXISTS", beside) == 0
 
 
-async def test_who_reads_while_a_stream_moves_reads_the_whole(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is archived between the first page and the second."""
     before, reader = await here.played(), here.cold()
     tails = reader._streams.tails
@@ -333,7 +335,7 @@ async def test_who_reads_while_a_stream_moves_reads_the_whole(here: Here, monkey
     assert (await reader.load(here.name)).head == verified(before)
 
 
-# ---------------------------------------------------------------- files that are not there
+# ---------------------------------------------------------------- missing files
 
 
 def away(path: Path) -> None:
@@ -342,7 +344,7 @@ def away(path: Path) -> None:
 
 
 def shorter(path: Path) -> None:
-    """Cut it."""
+    """Truncate it."""
     path.write_bytes(path.read_bytes()[:-100])
 
 
@@ -354,13 +356,13 @@ def other(path: Path) -> None:
 
 
 def a_folder(path: Path) -> None:
-    """Put a folder in its place."""
+    """Replace it by a folder."""
     path.unlink()
     path.mkdir()
 
 
 def other_in_disguise(path: Path) -> None:
-    """Change a byte in the same file, and set back when it was changed."""
+    """Change a byte in the same file, and restore its modification time."""
     before = path.stat()
     other(path)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -370,8 +372,8 @@ def other_in_disguise(path: Path) -> None:
 
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
 @pytest.mark.parametrize("harm", [away, shorter, other, other_in_disguise, a_folder])
-async def test_a_file_that_is_not_the_one_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
-    """Neither by who has read it before nor by who has not, nor does it come back; put back, it is read again."""
+async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
+    """Neither with a cache nor without, and it is not restored; with the right file it is read again."""
     before = await here.played(rolls=3)
     await here.moved()
     known, path = here.cold(), here.path
@@ -395,7 +397,7 @@ async def test_a_file_that_is_not_the_one_is_not_read(here: Here, harm: Callable
 
 
 async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_url: str) -> None:
-    """A process that was not told where the files are says so."""
+    """A process without the folder's setting reports it."""
     await here.played(rolls=1)
     await here.moved()
     elsewhere = await StoreConnection.open(store_url, durability="relaxed")
@@ -407,13 +409,13 @@ async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_u
     assert here.connection.archive is not None
 
 
-# ---------------------------------------------------------------- the end
+# ---------------------------------------------------------------- erasing
 
 
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
-async def test_what_is_erased_is_in_no_file(here: Here, where: str) -> None:
-    """Whether it is archived or was: no file, nothing of its asks, and only the tombstone; twice is once."""
+async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
+    """Archived or restored: no file and no idempotency record, only the tombstone; a second call does nothing."""
     await here.played(rolls=3)
     await here.moved()
     if where == "back":
@@ -434,7 +436,7 @@ async def test_what_is_erased_is_in_no_file(here: Here, where: str) -> None:
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) -> None:
-    """It is erased all the same, with its place in the list, which the store knows without the file."""
+    """It is erased all the same, also from the list, which the store keeps without the file."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     await here.moved()
@@ -448,7 +450,7 @@ async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) ->
 
 
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
-    """The store does not let go of it any more, and the file that was just put there is removed."""
+    """The store refuses to release it, and the new file is removed."""
     await here.played(rolls=1)
     standing = await here.archiver.standing(here.name)
     draft = await here.archiver.write(here.name)

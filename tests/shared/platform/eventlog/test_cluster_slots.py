@@ -1,4 +1,4 @@
-"""Which node of a cluster has which slot: read from what the nodes answer, and found in a few ranges."""
+"""Which node of a cluster owns which slot: parsed from the nodes' answers, and looked up in a few ranges."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)
 
 
 def node(host: str | None, port: int) -> list[Any]:
-    """Write a node as a server does: its host, its port, its id, and more."""
+    """Return a node as a server reports it: its host, its port, its id, and more."""
     return [None if host is None else host.encode(), port, b"0" * 40, []]
 
 
@@ -17,7 +17,7 @@ WHOLE: Final = [[5461, 16383, node(*B)], [0, 5460, node(*A), node(*C)]]
 
 
 def test_a_slot_is_found_in_its_range() -> None:
-    """At both ends of each, in whatever order they are told; of one that is nowhere there is no node."""
+    """At both ends of each, in any order of the ranges; an uncovered slot has no node."""
     slots = slots_told(WHOLE, asked=ASKED)
     some = slots_told(WHOLE[:1], asked=ASKED)
 
@@ -28,13 +28,13 @@ def test_a_slot_is_found_in_its_range() -> None:
 
 
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
-    """So it says of itself where it does not know by what name it is reached."""
+    """A node does so where it does not know the name by which it is reached."""
     for host in (None, ""):
         assert slots_told([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
 
 def test_a_slot_that_moved_is_on_its_new_node() -> None:
-    """The others of its range stay where they are; the node is one of the primaries then."""
+    """The others of its range stay; the new node is then one of the primaries."""
     slots = slots_told(WHOLE, asked=ASKED)
     slots.move(7, C)
 
@@ -42,8 +42,8 @@ def test_a_slot_that_moved_is_on_its_new_node() -> None:
     assert slots.primaries == [A, B, C]
 
 
-def test_what_one_node_does_not_know_another_may() -> None:
-    """What was told first stands; ranges of which nothing was known are added."""
+def test_another_node_may_know_missing_ranges() -> None:
+    """The first answer wins; ranges that it lacks are added."""
     first = slots_told([[0, 5460, node(*C)]], asked=ASKED)
     both = first.filled_by(slots_told(WHOLE, asked=ASKED))
 

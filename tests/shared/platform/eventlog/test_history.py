@@ -1,4 +1,4 @@
-"""Reading back: pages, time travel, snapshots, erasure, damage, and what the store can see."""
+"""Reading back: pages, past versions, snapshots, erasure, damage, and what the store can see."""
 
 import asyncio
 import secrets
@@ -21,20 +21,20 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
 
 @pytest.fixture
 async def snapping(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Hold a log that writes a snapshot after every third event."""
+    """Make a log that writes a snapshot after every third event."""
     log = toy_log(connection, bounds=Bounds(snapshot_every=3))
     yield log
     await log.close()
 
 
 async def snapshot_of(connection: StoreConnection, name: str) -> dict[bytes, bytes]:
-    """Read the raw snapshot of a stream."""
+    """Return the raw snapshot of a stream."""
     raw = await connection.send("HGETALL", connection.keys(name).snapshot)
     return dict(zip(raw[::2], raw[1::2], strict=True))
 
 
 async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
-    """Page after page gives every commit once; the last one is empty."""
+    """Page by page every commit comes once; the last page is empty."""
     await opened(log, name)
     await asyncio.gather(*(log.submit(name, ask(Write(text="x", copies=2))) for _ in range(5)))
     page = await log.read(name, limit=2)
@@ -45,7 +45,7 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
 
 
 async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
-    """However many the store gives at once; fewer only where they are more bytes than a page may have."""
+    """However many the store returns at once; fewer only beyond a page's limit of bytes."""
     whole = toy_log(connection, bounds=Bounds(page_commits=3))
     await opened(whole, name)
     await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
@@ -57,8 +57,8 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
     await small.close()
 
 
-async def test_what_is_new_comes_with_the_stream_after_it(connection: StoreConnection, name: str) -> None:
-    """Commits of another replica too, and never with a stream that is older than what was read."""
+async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
+    """Even for another replica's commits, and never with a state older than what was read."""
     here, elsewhere = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await here.load(name)
@@ -73,7 +73,7 @@ async def test_what_is_new_comes_with_the_stream_after_it(connection: StoreConne
 
 
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
-    """The stream as it stood after each commit; within a commit, as it stood before; and nothing of the future."""
+    """The stream after each commit; within a commit, as before it; and nothing of the future."""
     await opened(log, name)
     done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
 
@@ -88,7 +88,7 @@ async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=15), every=st.integers(1, 9))
 def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], every: int) -> None:
-    """Whatever happened, a snapshot and what came after it fold to the same as everything from the beginning."""
+    """A snapshot with the later commits folds to the same as the whole log."""
 
     async def both() -> None:
         """Fold both ways."""
@@ -108,7 +108,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
 
 
 async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """After enough events a snapshot stands beside the stream, and a cold start folds only what came after it."""
+    """After enough events a snapshot exists, and a cold start folds only what came after it."""
     await opened(snapping, name)
     await snapping.close()
     await connection.send("DEL", connection.keys(name).events)
@@ -117,8 +117,8 @@ async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapp
     assert (await toy_log(connection).load(name)) == await snapping.at(name, 4)
 
 
-async def test_a_damaged_snapshot_is_passed_over(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """The log itself is the truth: a snapshot that does not open, or was put in another's place, changes nothing."""
+async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
+    """The log is authoritative: an unreadable or misplaced snapshot changes nothing."""
     await opened(snapping, name)
     other = await opened(snapping, name + "-other")
     await snapping.submit(name, ask())
@@ -136,10 +136,10 @@ async def test_a_damaged_snapshot_is_passed_over(connection: StoreConnection, sn
         assert (await toy_log(connection).load(name)) == await snapping.load(name)
 
 
-async def test_a_snapshot_under_other_rules_is_passed_over(
+async def test_a_snapshot_under_other_rules_is_ignored(
     connection: StoreConnection, snapping: ToyLog, name: str
 ) -> None:
-    """Rules or a state of another form fold from the beginning, and then leave their own snapshot."""
+    """Other rules or another form of state fold from the beginning, and then write their own snapshot."""
     await opened(snapping, name)
     await snapping.close()
     before = (await snapshot_of(connection, name))[b"sc"]
@@ -151,7 +151,7 @@ async def test_a_snapshot_under_other_rules_is_passed_over(
 
 
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """Events, snapshot, key and idempotency records are removed; a tombstone stays, and the id is never used again."""
+    """Events, snapshot, key and idempotency records are removed; a tombstone stays, and the id is never reused."""
     warm = toy_log(connection)
     await opened(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
@@ -170,8 +170,8 @@ async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, sn
     assert b"k" not in await connection.send("HKEYS", connection.keys(name).meta)
 
 
-async def test_erasing_is_harmless_where_there_is_nothing(log: ToyLog, name: str) -> None:
-    """Erasing twice is erasing once; what never was cannot be erased."""
+async def test_erasing_twice_does_nothing(log: ToyLog, name: str) -> None:
+    """A second erasure does nothing; a stream that never existed cannot be erased."""
     with pytest.raises(StreamUnknown):
         await log.erase(name)
     await opened(log, name)
@@ -183,7 +183,7 @@ async def test_erasing_is_harmless_where_there_is_nothing(log: ToyLog, name: str
 async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A snapshot that comes after the erasure leaves nothing behind."""
+    """A snapshot that comes after the erasure is not stored."""
     await opened(log, name)
     snapshot = await log.load(name)
     await log.erase(name)
@@ -193,7 +193,7 @@ async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
 
 
 async def test_the_store_learns_no_secret(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """No key of the store holds the seed, the stream's own key or a hidden roll, raw or in hexadecimal."""
+    """No key of the store contains the seed, the stream's key or a hidden roll, raw or in hexadecimal."""
     await opened(snapping, name)
     done = await snapping.submit(name, ask(Roll(dice=40, secret=True)))
     await snapping.close()
@@ -211,7 +211,7 @@ async def test_the_store_learns_no_secret(connection: StoreConnection, snapping:
 async def test_a_damaged_entry_is_noticed_when_it_is_folded(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:
-    """A flipped bit in public bytes, head or secret parts stops whoever reads it first."""
+    """A flipped bit in public bytes, head or secret parts stops the first reader."""
     await opened(log, name)
     events = connection.keys(name).events
     ((_, fields),) = await connection.send("XRANGE", events, "-", "+")
@@ -227,7 +227,7 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
 
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Where stream and meta differ, nothing more is written: not here, and not by asking again."""
+    """Where stream and metadata differ, nothing more is written, not even on a retry."""
     await opened(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")

@@ -1,4 +1,4 @@
-"""An idempotency key makes a command happen once, however often it is sent, and its answer is always the same."""
+"""An idempotency key makes a command happen once, however often it is sent, always with the same answer."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
 def again(done: ToyDone) -> ToyDone:
-    """Give the same answer as given the second time."""
+    """Return the expected answer to a retry."""
     return replace(done, replayed=True)
 
 
 async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
-    """The answer is that of the first time, with the events and the stream as they were then."""
+    """The first answer, with the events and the stream of that time."""
     await opened(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
     await log.submit(name, ask())
@@ -27,7 +27,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 
 
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
-    """The fingerprint tells that it is another ask."""
+    """The fingerprint shows that it is another command."""
     await opened(log, name)
     await log.submit(name, ask(key="a", fingerprint="one"))
     with pytest.raises(KeyReused):
@@ -37,7 +37,7 @@ async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str)
 
 
 async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
-    """What came through once is answered so, though a rule or the version would forbid it now."""
+    """A successful command is answered again, though a rule or the version would forbid it now."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn", expected=4)
     first = await log.submit(name, turn)
@@ -46,7 +46,7 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
 
 
 async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
-    """A command that would do nothing is still answered by the key, and told where the key was used otherwise."""
+    """A command without effect is still answered by its key, and learns of another use of it."""
     await opened(log, name)
     first = await log.submit(name, ask(key="a", fingerprint="one"))
 
@@ -56,7 +56,7 @@ async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name
 
 
 async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
-    """Within one batch the second waits for the first, and has its answer."""
+    """Within one batch the second waits for the first, and gets its answer."""
     await opened(log, name)
     outcomes = await together(
         log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
@@ -72,7 +72,7 @@ async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str
 
 
 async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> None:
-    """Refusals are not remembered: the same key may succeed later."""
+    """Refusals are not stored: the same key may succeed later."""
     await opened(log, name)
     second_turn = ask(TakeTurn(turn=2), key="a")
     refused, *_ = await together(log.submit(name, second_turn))
@@ -94,7 +94,7 @@ async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: Stor
 
 
 async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnection, name: str) -> None:
-    """Whoever is second learns it from the store."""
+    """The loser learns it from the store."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -104,8 +104,8 @@ async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnect
     assert again(one) == again(two)
 
 
-async def test_a_known_key_in_a_batch_holds_back_nobody(connection: StoreConnection, name: str) -> None:
-    """Where one of a call is known already, it is answered so and the others still come through, once each."""
+async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnection, name: str) -> None:
+    """The known one is answered, and the others still succeed, once each."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     first = await here.submit(name, ask(key="a"))
@@ -117,7 +117,7 @@ async def test_a_known_key_in_a_batch_holds_back_nobody(connection: StoreConnect
 
 
 async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
-    """Decided behind a commit on its way, a command the rules now forbid still has its first answer."""
+    """Decided after a commit in flight, a command the rules now forbid still gets its first answer."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")
     first = await log.submit(name, turn)
@@ -136,7 +136,7 @@ async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
 
 
 async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: str) -> None:
-    """The same key on another replica gives the stream that is there, at its opening."""
+    """On another replica the same key returns the existing stream, at its opening."""
     opening = ask(OPENING, seat="gm", key="open")
     first = await toy_log(connection).open(name, "tenant", opening)
 
@@ -144,7 +144,7 @@ async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: 
 
 
 async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """The store drops the record of a key after 24 hours."""
+    """The store drops a key's record after 24 hours."""
     await opened(log, name)
     done = ask(key="a")
     await log.submit(name, done)
@@ -155,7 +155,7 @@ async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: 
 
 
 async def test_every_commit_names_its_ruleset(log: ToyLog, name: str) -> None:
-    """The record says which rules it was decided under."""
+    """The record has the rules it was decided under."""
     await opened(log, name)
 
     assert [f'"ruleset":"{RULESET}"'.encode() in commit.record.public for commit in await everything(log, name)] == [

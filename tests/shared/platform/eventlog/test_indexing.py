@@ -1,4 +1,4 @@
-"""What a release without lists has opened and changed is found, and listed as it is."""
+"""Streams opened or changed by a release without lists are found, and listed correctly."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ KIND = "toy.table"
 
 
 class OlderRelease(StoreConnection):
-    """A connection of a release that knows of no lists: it calls the functions that there were then."""
+    """A connection of a release without lists: it calls the store functions of that time."""
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
-        """Append as it was done then: without the key of the list, and what is listed."""
+        """Append as that release did: without the list's key and entry."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
             command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])
@@ -34,7 +34,7 @@ class OlderRelease(StoreConnection):
 
 @pytest.fixture
 async def older(store_url: str) -> AsyncIterator[ToyLog]:
-    """Hold a log as a server of an older release does, beside the new ones."""
+    """Make a log as an older release's server has it, beside the new ones."""
     connection = await OlderRelease.open(store_url, durability="relaxed")
     yield toy_log(connection)
     await connection.close()
@@ -42,17 +42,17 @@ async def older(store_url: str) -> AsyncIterator[ToyLog]:
 
 @pytest.fixture
 def tenant() -> str:
-    """Name an app that no other test uses."""
+    """Return a unique app."""
     return secrets.token_hex(8)
 
 
 async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Indexed:
-    """Look for what is to be listed."""
+    """Look for unlisted streams."""
     return await index_streams(log.connection, store, {KIND: log}, everything=everything)
 
 
 async def item_of(log: ToyLog, tenant: str) -> ListedStream:
-    """Return the one stream that an app has."""
+    """Return an app's only listed stream."""
     (item,) = await listed(log, tenant)
     return item
 
@@ -61,7 +61,7 @@ async def item_of(log: ToyLog, tenant: str) -> ListedStream:
 async def test_streams_of_an_older_release_are_listed_once(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Where the new release would have put them, by the time of their opening; those it has listed stay as they are."""
+    """Where the new release would list them, by their opening time; existing entries stay unchanged."""
     before = [await made(older, tenant) for _ in range(3)]
     await asyncio.sleep(0.002)  # another millisecond
     new = await made(log, tenant)
@@ -79,7 +79,7 @@ async def test_streams_of_an_older_release_are_listed_once(
 
 
 @pytest.mark.rule("AR-LIST-04")
-async def test_one_that_is_changed_before_it_is_found_is_found_all_the_same(
+async def test_a_stream_changed_before_it_is_found_is_still_found(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
     """Ended by the new release, it is listed with its end."""
@@ -91,10 +91,10 @@ async def test_one_that_is_changed_before_it_is_found_is_found_all_the_same(
 
 
 @pytest.mark.rule("AR-LIST-04")
-async def test_a_seat_that_an_older_release_opened_is_put_right(
+async def test_a_seat_opened_by_an_older_release_is_corrected(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Version and status are right at once; seats when all is listed anew, or with the next that is opened."""
+    """Version and status are right at once; seats after the next rebuild of the list, or the next opened seat."""
     name = await made(log, tenant)
     done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     stale = await item_of(log, tenant)
@@ -108,10 +108,10 @@ async def test_a_seat_that_an_older_release_opened_is_put_right(
 
 
 @pytest.mark.rule("AR-LIST-03", "AR-LIST-04")
-async def test_what_an_erased_stream_left_is_removed(
+async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """It is never listed anew, and no name of a seat stays where an older release's library did not know of it."""
+    """It is never listed again, and no seat's name stays that an older release could not remove."""
     name = await made(log, tenant)
     await log.erase(name)
     meta = connection.keys(name).meta
@@ -126,7 +126,7 @@ async def test_what_an_erased_stream_left_is_removed(
 async def test_one_broken_stream_keeps_no_other_from_its_list(
     connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
 ) -> None:
-    """It is named, and the others are listed."""
+    """It is logged, and the others are listed."""
     name, good = await made(older, tenant), await made(older, tenant)
     entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
     await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
@@ -141,7 +141,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
 
 @pytest.mark.rule("AR-LIST-04")
 async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """At its start; the next one to look does so when the hour is over."""
+    """At its start; the next server looks when the hour is over."""
     with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
         connection = await OlderRelease.open(store.url, durability="relaxed")
         log = toy_log(connection)

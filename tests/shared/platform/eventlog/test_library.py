@@ -1,4 +1,4 @@
-"""The store's own functions, called as they stand: what each answers, and that nothing is written where it says no."""
+"""The store's own functions, called directly: the answer of each, and that a refused call writes nothing."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Shelf:
     """One raw stream."""
 
     def __init__(self, connection: StoreConnection, name: str) -> None:
-        """Name the stream."""
+        """Take the stream's name."""
         self.connection = connection
         self.name = name
         self.keys = connection.keys(name)
@@ -23,7 +23,7 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append commits that end at these versions; their keys' fingerprints are the keys' first letters."""
+        """Append commits that end at these versions; each key's fingerprint is its first letter."""
         own = self.keys
         args: list[Any] = [expected, head, status, "", self.name, 60, 100, 10_000, len(lasts)]
         for place, last in enumerate(lasts):
@@ -33,7 +33,7 @@ class Shelf:
         return await self.connection.call("append_1", (own.events, own.meta, own.feed, own.counter, *records), args)
 
     async def dump(self) -> list[Any]:
-        """Return all that is stored of the stream, and how long the feed is."""
+        """Return everything stored of the stream, and the length of the feed."""
         names = sorted(await self.connection.send("KEYS", f"*{self.name}*"))
         return [
             await self.connection.send("GET", self.keys.counter),
@@ -48,7 +48,7 @@ def tails(connection: StoreConnection, name: str) -> Shelf:
 
 
 async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
-    """Several commits go in at once; each entry's id is its last version, and one pointer tells of all."""
+    """Several commits are appended at once; each entry's id is its last version, and one pointer covers all."""
     reply = await tails.append(0, 2, 3)
     entries = await tails.connection.send("XRANGE", tails.keys.events, "-", "+")
     ((_, pointer),) = await tails.connection.send("XREVRANGE", tails.keys.feed, "+", "-", "COUNT", 1)
@@ -59,7 +59,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
 
 
 async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
-    """Whoever is behind gets the entries it has not seen, and has written nothing."""
+    """A caller that is behind gets the missing entries, and has written nothing."""
     await tails.append(0, 2, 3)
     before = await tails.dump()
     code, version, head, status, missing = await tails.append(2, 4, head=HEADS[2])
@@ -79,7 +79,7 @@ async def test_another_head_is_a_fork(tails: Shelf) -> None:
 
 
 async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
-    """After a commit that closes, every append is wrong."""
+    """After a closing commit every append is refused."""
     await tails.append(0, 2, status="closed")
     before = await tails.dump()
 
@@ -87,8 +87,8 @@ async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
     assert await tails.dump() == before
 
 
-async def test_known_keys_are_told_for_each_commit(tails: Shelf) -> None:
-    """One known key keeps the whole call from being written; the answer says what is known of each."""
+async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
+    """One known key keeps the whole call from being written; the answer has each key's state."""
     await tails.append(0, 2, keys=("1a",))
     before = await tails.dump()
     reply = await tails.append(2, 3, 4, 5, head=HEADS[2], keys=("1b", "1a", "2a"))
@@ -98,14 +98,14 @@ async def test_known_keys_are_told_for_each_commit(tails: Shelf) -> None:
 
 
 async def test_keys_come_before_everything_else(tails: Shelf) -> None:
-    """A known key is told even where the stream is closed, the version wrong and the head another."""
+    """A known key is reported even if the stream is closed, or version or head are wrong."""
     await tails.append(0, 2, keys=("1a",), status="closed")
 
     assert (await tails.append(7, 9, head=HEADS[5], keys=("1a",)))[0] == b"SEEN"
 
 
-async def test_a_gap_between_stream_and_meta_is_told(tails: Shelf) -> None:
-    """An entry too many, or one too few, stops the stream."""
+async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> None:
+    """An extra or a missing entry stops the stream."""
     await tails.append(0, 2)
     await tails.connection.send("XADD", tails.keys.events, "9-0", "p", "{}")
     more = await tails.append(2, 3, head=HEADS[2])
@@ -124,7 +124,7 @@ async def test_malformed_calls_write_nothing(tails: Shelf, lasts: tuple[int, ...
     assert (await tails.dump())[1:] == []
 
 
-async def test_a_late_append_to_an_erased_stream_is_told(tails: Shelf) -> None:
+async def test_a_late_append_to_an_erased_stream_is_refused(tails: Shelf) -> None:
     """A tombstone answers with the last version and head."""
     keys = tails.keys
     await tails.append(0, 2, keys=("1a",))
@@ -137,7 +137,7 @@ async def test_a_late_append_to_an_erased_stream_is_told(tails: Shelf) -> None:
 
 
 async def test_a_tail_is_bounded_by_bytes(tails: Shelf) -> None:
-    """A page holds at least one entry, and no more than its bytes allow."""
+    """A page has at least one entry, and no more than its limit of bytes."""
     await tails.append(0, 2, 3, 4, 5)
     keys = tails.keys
     own = (keys.events, keys.meta, keys.snapshot)

@@ -1,4 +1,4 @@
-"""Streams are listed as the log has them: newest first, page by page, whoever opens and erases meanwhile."""
+"""Lists agree with the log: newest first, page by page, while streams are opened and erased."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTITIONS = 3
 
 
 def counted(start: int = 1_000) -> Callable[[], int]:
-    """Return a clock that moves on by a millisecond with each look."""
+    """Return a clock that advances by a millisecond per call."""
     at = start
 
     def now() -> int:
@@ -33,7 +33,7 @@ def counted(start: int = 1_000) -> Callable[[], int]:
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Link to a store of several partitions."""
+    """Connect to a store of several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=PARTITIONS)
         yield connection
@@ -48,7 +48,7 @@ async def made(log: ToyLog, tenant: str, name: str | None = None) -> str:
 
 
 async def listed(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int = 50) -> list[ListedStream]:
-    """List all of an app, page by page."""
+    """Return all of an app's entries, page by page."""
     found: list[ListedStream] = []
     before: str | None = ""
     while before is not None:
@@ -59,13 +59,13 @@ async def listed(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int =
 
 
 def names(found: list[ListedStream]) -> list[str]:
-    """Name streams that are listed."""
+    """Return the names of listed streams."""
     return [STREAM + each.id for each in found]
 
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreConnection) -> None:
-    """Each once, on pages of any size, also where many were opened in one millisecond."""
+    """Each once, on pages of any size, even where many were opened in one millisecond."""
     ticking, still = toy_log(parted, clock=counted()), toy_log(parted, clock=lambda: 900)
     opened = [await made(ticking, "app") for _ in range(12)]
     at_once = {await made(still, "app") for _ in range(8)}
@@ -80,8 +80,8 @@ async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreCo
 
 
 @pytest.mark.rule("AR-LIST-01")
-async def test_what_is_opened_while_pages_are_read_moves_nothing(connection: StoreConnection, log: ToyLog) -> None:
-    """It stands before the first page; what is still to come comes once."""
+async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreConnection, log: ToyLog) -> None:
+    """New streams come before the first page; the remaining ones come once."""
     tenant = secrets.token_hex(8)
     log = toy_log(connection, clock=counted())
     opened = [await made(log, tenant) for _ in range(6)]
@@ -96,8 +96,8 @@ async def test_what_is_opened_while_pages_are_read_moves_nothing(connection: Sto
 
 
 @pytest.mark.rule("AR-LIST-02")
-async def test_an_item_is_as_the_stream_is(log: ToyLog, name: str) -> None:
-    """Its version, its seats and its end are those of the log, from the moment a command is answered."""
+async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
+    """Version, seats and end agree with the log as soon as a command is answered."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     before = await log.load(name)
@@ -121,7 +121,7 @@ async def test_an_item_is_as_the_stream_is(log: ToyLog, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Neither the index nor the tombstone keeps anything of what was listed."""
+    """Neither the index nor the tombstone keeps anything that was listed."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     other = await made(log, tenant)
@@ -134,10 +134,10 @@ async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, l
 
 
 @pytest.mark.rule("AR-LIST-03")
-async def test_one_that_an_older_server_erased_is_passed_over(
+async def test_a_stream_erased_by_an_older_server_is_skipped(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """It knows of no index, and leaves the place in it."""
+    """That server knows no index, and leaves its entry there."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     keys = connection.keys(name)
@@ -147,8 +147,10 @@ async def test_one_that_an_older_server_erased_is_passed_over(
     assert await connection.send("HEXISTS", keys.meta, "l") == 0
 
 
-async def test_only_what_is_listed_costs_an_append_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """A plain command is appended as it always was."""
+async def test_only_changes_of_a_list_entry_cost_an_append_more(
+    connection: StoreConnection, log: ToyLog, name: str
+) -> None:
+    """A plain command is appended as before."""
     called: list[str] = []
     send = connection.send
 
@@ -166,10 +168,10 @@ async def test_only_what_is_listed_costs_an_append_more(connection: StoreConnect
     assert [function for function in called if function] == ["append_2", "append_1", "append_2", "append_1", "append_2"]
 
 
-async def test_a_page_looks_at_so_many_streams_and_no_more(
+async def test_a_page_reads_a_limited_number_of_streams(
     connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where few are wanted of many a page holds fewer, and says where the next one begins."""
+    """Where few of many match, a page has fewer entries, and the cursor of the next one."""
     monkeypatch.setattr("shared.platform.eventlog.reading.listing.LOOKED_AT", 3)
     tenant, log = secrets.token_hex(8), toy_log(connection, clock=counted())
     first, *_ = [await made(log, tenant) for _ in range(7)]

@@ -1,4 +1,4 @@
-"""Calls to the store over one connection: in order, and when the connection breaks or the answer comes too late."""
+"""Calls to the store over one connection: ordered, also when the connection breaks or an answer is late."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ OK = len(b"+OK\r\n")
 
 @pytest.fixture
 async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
-    """Stand between the calls and the server that all tests share."""
+    """Put a relay between the calls and the shared server."""
     async with Relay(store.socket) as relay:
         yield relay
 
@@ -29,7 +29,7 @@ async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
 async def piped(
     relay: Relay, *, answer_within: float = 10, confirm: tuple[RedisCommand, ...] = ()
 ) -> AsyncIterator[Pipe]:
-    """Open a pipe by way of a relay; its connection is made."""
+    """Open a connected pipe through a relay."""
     pipe = Pipe(relay.connection, answer_within=answer_within, confirm=confirm, copies=1)
     await pipe.call("PING")
     yield pipe
@@ -37,12 +37,12 @@ async def piped(
 
 
 async def outcomes(*futures: asyncio.Future[Any]) -> list[Any]:
-    """Return what each call came to, answers and errors alike."""
+    """Return the outcome of each call, results and errors alike."""
     return await asyncio.gather(*futures, return_exceptions=True)
 
 
 async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
-    """Each gets its own answer, and one that the server refuses disturbs none of the others."""
+    """Each gets its own answer, and a refused one does not disturb the others."""
     async with piped(relay) as pipe:
         first, wrong, last = await outcomes(pipe.call("ECHO", "a"), pipe.call("NONSENSE"), pipe.call("ECHO", "b"))
 
@@ -52,7 +52,7 @@ async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
 
 
 async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
-    """Those beyond the bound are sent as answers come, and every one is answered in its turn."""
+    """Calls beyond the limit are sent as answers come, and all are answered in order."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", number) for number in range(3 * MOST_UNANSWERED)]
@@ -68,7 +68,7 @@ async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
 
 
 async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
-    """An answer that has come in part is none yet; the part that comes later completes it."""
+    """A partial answer is kept until the rest arrives."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -83,7 +83,7 @@ async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
 
 
 async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
-    """What was whole before is an answer; the torn one and all behind it are lost, and the next call connects anew."""
+    """Complete answers count; the torn one and all later ones are lost, and the next call reconnects."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -99,7 +99,7 @@ async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay)
 
 
 async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
-    """The call is given up on, with those behind it; a later call gets its own answer, not the late one."""
+    """The call and those behind it are abandoned; a later call gets its own answer, not the late one."""
     async with piped(relay, answer_within=0.1) as pipe:
         relay.stop_after(0)
         late = await outcomes(pipe.call("ECHO", "a"), pipe.call("ECHO", "b"))
@@ -112,7 +112,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
 
 
 async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
-    """The connection is given up: from then on no answer could be told from another's."""
+    """The connection is closed, because answers could no longer be matched to calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
@@ -122,7 +122,7 @@ async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
 
 
 async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> None:
-    """Closing waits for the answers to what was called, and refuses what is called after it."""
+    """Closing waits for the answers to earlier calls, and refuses later ones."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", word) for word in "ab"]
@@ -137,8 +137,8 @@ async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> Non
             await pipe.call("PING")
 
 
-async def test_a_write_is_not_told_before_replicas_have_it(relay: Relay) -> None:
-    """Where the connection breaks between the write's answer and the replicas', the write's outcome is open."""
+async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay) -> None:
+    """Where the connection breaks between the write's answer and the replicas', the outcome is unknown."""
     async with piped(relay, confirm=(("WAIT", 1, 10_000),)) as pipe:
         relay.stop_after(OK)
         write = pipe.call("SET", "a-write-without-replicas", "1", writes=True)
@@ -151,7 +151,7 @@ async def test_a_write_is_not_told_before_replicas_have_it(relay: Relay) -> None
 
 
 async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
-    """Its answer is passed over, and the calls behind it get theirs."""
+    """Its answer is skipped, and the calls behind it get theirs."""
     async with piped(relay) as pipe:
         given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
         given_up.cancel()

@@ -24,14 +24,14 @@ AT_ONCE = 16
 
 
 async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: str) -> None:
-    """16 replicas bring 10 000 commits onto one stream: versions are gapless, and each is acknowledged once."""
+    """16 replicas append 10 000 commits to one stream: versions are gapless, and each is acknowledged once."""
     replicas = [toy_log(connection, bounds=Bounds(deadline=60)) for _ in range(REPLICAS)]
     await opened(replicas[0], name)
     left = iter(range(COMMITS))
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
-        """Write as long as commits are left."""
+        """Write while commits are left."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -45,7 +45,7 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
 
 
 async def test_replicas_come_to_the_same_state(connection: StoreConnection, name: str) -> None:
-    """Whoever folds the log, warm or cold, has the same stream and the same head."""
+    """Every replica that folds the log, warm or cold, has the same stream and head."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     for replica in (here, there, there, here):
@@ -57,7 +57,7 @@ async def test_replicas_come_to_the_same_state(connection: StoreConnection, name
 
 
 async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection, name: str) -> None:
-    """A replica far behind folds more than one page, whether it reads or writes."""
+    """A replica far behind folds more than one page, to read or to write."""
     here = toy_log(connection)
     reader, writer = (toy_log(connection, bounds=Bounds(page_commits=7)) for _ in range(2))
     await opened(here, name)
@@ -69,7 +69,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
 
 
 async def test_reads_see_what_is_durable_only(connection: StoreConnection, name: str) -> None:
-    """While commits are on their way, a read gives a version that the store has."""
+    """While commits are in flight, a read returns a version that the store has."""
     log = toy_log(connection)
     await opened(log, name)
     writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
@@ -82,7 +82,7 @@ async def test_reads_see_what_is_durable_only(connection: StoreConnection, name:
 
 
 async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: str) -> None:
-    """A log that can cache two streams serves ten."""
+    """A log with a cache of two streams serves ten."""
     log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:
@@ -94,8 +94,8 @@ async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: s
     assert len(log._streams._cache) == 2
 
 
-async def test_a_spent_deadline_is_told(connection: StoreConnection, name: str) -> None:
-    """An ask that finds no place before its deadline is told that the store was away; it may be sent again."""
+async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: str) -> None:
+    """A command without a slot before its deadline gets "store away" and may be retried."""
     log, other = toy_log(connection, bounds=Bounds(deadline=0)), toy_log(connection)
     await opened(log, name)
     await other.submit(name, ask())
@@ -106,7 +106,7 @@ async def test_a_spent_deadline_is_told(connection: StoreConnection, name: str) 
 
 
 async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnection, name: str) -> None:
-    """Two replicas open the same id at once: one does, and both know the same stream with the same key."""
+    """Two replicas open the same id at once: one succeeds, and both know the stream with the same key."""
     here, there = toy_log(connection), toy_log(connection)
     outcomes = await together(opened(here, name), opened(there, name))
     one, two, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
@@ -117,7 +117,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 
 
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
-    """A replica that asked too early, while another opened the stream, is not left without the stream's key."""
+    """A replica that read too early, while another opened the stream, still learns the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), opened(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))
@@ -126,32 +126,32 @@ async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: Stor
 
 
 class Counting(NoMeters):
-    """Counts what it is told."""
+    """Counts the measurements."""
 
     def __init__(self) -> None:
-        """Start at nothing."""
-        self.told: Counter[str] = Counter()
+        """Start at zero."""
+        self.counts: Counter[str] = Counter()
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
         """Count the commits."""
         assert seconds > 0
-        self.told[f"{service} commits"] += commits
+        self.counts[f"{service} commits"] += commits
 
     def conflicted(self, *, service: str) -> None:
         """Count the conflicts."""
-        self.told[f"{service} conflicts"] += 1
+        self.counts[f"{service} conflicts"] += 1
 
     def looked_up(self, *, service: str, cached: bool) -> None:
         """Count hits and misses."""
-        self.told[f"{service} {'hits' if cached else 'misses'}"] += 1
+        self.counts[f"{service} {'hits' if cached else 'misses'}"] += 1
 
     def folded(self, *, service: str, commits: int) -> None:
-        """Count what was folded."""
-        self.told[f"{service} folded"] += commits
+        """Count folded commits."""
+        self.counts[f"{service} folded"] += commits
 
 
-async def test_what_happens_is_measured(connection: StoreConnection, name: str) -> None:
-    """Appends, conflicts, cache hits and misses and folded commits are told, for the service they happen in."""
+async def test_the_log_reports_its_measurements(connection: StoreConnection, name: str) -> None:
+    """Appends, conflicts, cache hits and misses and folded commits, for their service."""
     meters = Counting()
     here, there = EventLog(connection, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(connection)
     await opened(here, name)
@@ -160,6 +160,6 @@ async def test_what_happens_is_measured(connection: StoreConnection, name: str) 
     await here.submit(name, ask())
     await here.load(name)
 
-    assert meters.told == {
+    assert meters.counts == {
         "toy misses": 1, "toy hits": 3, "toy commits": 3, "toy conflicts": 1, "toy folded": 1,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A decision longer than a commit may be is appended whole or not at all, and everybody knows it as one."""
+"""A decision too long for one commit is appended completely or not at all, and every reader treats it as one."""
 
 import asyncio
 import json
@@ -23,13 +23,13 @@ GambitLog = EventLog[GambitState]
 
 @pytest.fixture
 def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 the server is there
-    """Name a stream that no other test uses."""
+    """Return a stream name that no other test uses."""
     return f"toy.gambit:{abs(hash(request.node.nodeid)):x}"
 
 
 @pytest.fixture
 async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog]:
-    """Hold a log with an open stream."""
+    """Return a log with an open stream."""
     log = gambit_log(connection)
     await log.open(name, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
     yield log
@@ -37,31 +37,33 @@ async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog
 
 
 def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
-    """Make a log: what a replica of the server holds."""
+    """Make a log, as a replica of the server has it."""
     return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
 def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
-    """Ask something as the game master."""
+    """Send a command as the game master."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
     return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
 
 
 @pytest.mark.rule("AR-COMMIT-01")
-async def test_it_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """Three commits, one pointer in the feed, one answer with all its events."""
-    told = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
+async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
+    """Three commits, one feed pointer, one answer with all its events."""
+    pointers = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, asked())
     commits = await everything(log, name)
 
-    assert told + 1 == json.loads(await connection.send("GET", connection.keys(name).counter))
+    assert pointers + 1 == json.loads(await connection.send("GET", connection.keys(name).counter))
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
     assert [OPENED, OPENED + 64, OPENED + 128, OPENED + 150] == [commit.version for commit in commits]
     assert verified(commits) == done.head
     assert done.stream_after == (await gambit_log(connection).load(name)).stream
 
 
-async def test_its_answer_is_the_same_by_its_key(connection: StoreConnection, log: GambitLog, name: str) -> None:
+async def test_a_split_decision_has_the_same_answer_by_its_key(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
     """Warm, cold and in one batch: the same versions and the same 150 events, and nothing happens twice."""
     first, duplicate = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
     await log.submit(name, asked(Throw()))
@@ -78,8 +80,10 @@ async def test_its_answer_is_the_same_by_its_key(connection: StoreConnection, lo
     assert OPENED + 151 == (await log.load(name)).version
 
 
-async def test_within_it_the_stream_stands_as_before(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """Whatever version of it is asked for, also between its commits; after its last, as after it."""
+async def test_inside_a_split_decision_the_state_is_the_one_before(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
+    """At any version between its commits the state is the one before; after its last, the one after."""
     before = await log.load(name)
     await log.submit(name, asked())
     cold = gambit_log(connection)
@@ -89,8 +93,8 @@ async def test_within_it_the_stream_stands_as_before(connection: StoreConnection
     assert (await log.load(name)).stream == (await cold.at(name, OPENED + 150)).stream
 
 
-async def test_a_page_holds_it_whole(log: GambitLog, name: str) -> None:
-    """However few commits are asked for, and from within it, to its end."""
+async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> None:
+    """However few commits are requested, and from a version inside it, to its end."""
     await log.submit(name, asked())
     await log.submit(name, asked(Throw()))
 
@@ -98,16 +102,18 @@ async def test_a_page_holds_it_whole(log: GambitLog, name: str) -> None:
     assert [OPENED] == [commit.version for commit in (await log.read(name, 0, limit=1)).commits]
 
 
-async def test_an_expected_version_within_it_is_stale(log: GambitLog, name: str) -> None:
-    """Nobody has seen such a version; it is none to go on from."""
+async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitLog, name: str) -> None:
+    """No caller has seen such a version, so no command may expect it."""
     await log.submit(name, asked())
     outcome, *_ = await together(log.submit(name, asked(Throw(), expected=OPENED + 64)))
 
     assert "StaleVersion" == type(outcome).__name__
 
 
-async def test_replicas_that_race_with_it_keep_it_whole(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """Four replicas, the smallest pages, snapshots all the time: the chain holds, and no decision has a gap."""
+async def test_racing_replicas_keep_a_split_decision_whole(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
+    """Four replicas, the smallest pages, constant snapshots: the chain holds, and no decision has a gap."""
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
@@ -122,10 +128,10 @@ async def test_replicas_that_race_with_it_keep_it_whole(connection: StoreConnect
     assert (await gambit_log(connection).load(name)).stream == (await logs[2].load(name)).stream
 
 
-async def test_a_reader_in_small_pages_keeps_no_moment_within_it(
+async def test_small_pages_never_cache_the_middle_of_a_decision(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """Neither the cache nor a snapshot ever holds a state in the midst of a decision."""
+    """Neither the cache nor a snapshot ever has a state from the middle of a decision."""
     reader = gambit_log(connection, page_commits=1, snapshot_every=1)
     await reader.load(name)
     kept: list[int] = []
@@ -148,15 +154,15 @@ async def test_a_reader_in_small_pages_keeps_no_moment_within_it(
 
 
 class Deaf:
-    """Loses the answers to appends: each was carried out, and nobody is told."""
+    """Drops the answers to appends: each was carried out, and the caller never learns it."""
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
-        """Lose so many."""
+        """Drop this many answers."""
         self._send, self._left = connection.send, times
         connection.send = self.send  # type: ignore[method-assign]
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
-        """Send, and lose the answer to an append."""
+        """Send, and drop the answer to an append."""
         return asyncio.ensure_future(self._heard(command, writes=writes))
 
     async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as the link has it
@@ -171,7 +177,7 @@ class Deaf:
 async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     connection: StoreConnection, log: GambitLog, name: str, key: str | None
 ) -> None:
-    """The command is found in the log, in its three commits, and happens once."""
+    """The command is found in the log with its three commits, and happens once."""
     await log.load(name)
     Deaf(connection, 1)
     done = await log.submit(name, asked(key=key))
@@ -181,10 +187,8 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     assert done.stream_after == (await gambit_log(connection).load(name)).stream
 
 
-async def test_without_an_answer_in_time_nothing_of_it_is_told(
-    connection: StoreConnection, log: GambitLog, name: str
-) -> None:
-    """503 says nothing of the faces; sent again with its key, it is the same decision, whole."""
+async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection, log: GambitLog, name: str) -> None:
+    """503 reveals no face; resent with its key it is the same decision, complete."""
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
@@ -198,7 +202,7 @@ async def test_without_an_answer_in_time_nothing_of_it_is_told(
 
 @pytest.mark.rule("AR-COMMIT-02")
 async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
-    """The asker is told that the draw is void; the version has moved on, and the next draw is of another place."""
+    """The caller learns that the draw is void; the version has advanced, and the next draw has another place."""
     done = await log.submit(name, asked(Gamble()))
     again = await log.submit(name, asked(Gamble()))
 
@@ -210,7 +214,7 @@ async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: s
 
 
 async def test_a_page_ends_where_public_bytes_say_so(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """Two streams that differ in the size of what is hidden are cut into the same pages."""
+    """Two streams whose hidden parts differ in size are cut into the same pages."""
     pages = []
     for size in (1, 40_000):
         stream = f"{name}-{size}"

@@ -11,19 +11,19 @@ from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, WEIG
 
 
 class Text(Struct, frozen=True):
-    """A game that is but a text."""
+    """A game whose state is a text."""
 
     text: str
 
 
 def snapshot(stream: str, size: int, version: int = 1) -> Snapshot[Text]:
-    """Make a standing of a size."""
+    """Make a cached stream of a given size."""
     game = Text("x" * size)
     return Snapshot(stream=Stream(id=stream, game=game, version=version), head=NO_HEAD, key=b"")
 
 
 def test_the_cache_is_bounded_in_number() -> None:
-    """The least recently used goes first; reading is using."""
+    """The least recently used one is evicted; reading counts as use."""
     kept: SnapshotCache[Text] = SnapshotCache(most=2, most_bytes=2**30)
     kept.put(snapshot("a", 1))
     kept.put(snapshot("b", 1))
@@ -35,7 +35,7 @@ def test_the_cache_is_bounded_in_number() -> None:
 
 
 def test_the_cache_is_bounded_in_bytes() -> None:
-    """However many are kept, together they stay within the bound; one alone is kept whatever it weighs."""
+    """All cached streams together stay within the bound; a single one is kept whatever its size."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10_000, most_bytes=FACTOR * 100_000)
     for number in range(200):
         kept.put(snapshot(f"s{number}", 10_000))
@@ -47,8 +47,8 @@ def test_the_cache_is_bounded_in_bytes() -> None:
     assert len(kept) == 1
 
 
-def test_what_is_kept_with_a_state_weighs_too() -> None:
-    """A cache of a game whose views are kept holds fewer streams in as many bytes."""
+def test_cached_views_count_for_the_bound() -> None:
+    """With cached views fewer streams fit into the same bytes."""
     bare: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     seen: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30, factor=SEEN_FACTOR)
     for kept in (bare, seen):
@@ -58,7 +58,7 @@ def test_what_is_kept_with_a_state_weighs_too() -> None:
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:
-    """Not at each version, but soon; and what is forgotten weighs nothing."""
+    """Not at each version, but soon; an evicted one counts nothing."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     kept.put(snapshot("a", 10))
     light = kept.bytes

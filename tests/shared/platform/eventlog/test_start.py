@@ -1,4 +1,4 @@
-"""The start: the store must be what the log needs, and the library is put there once."""
+"""The start: the store must meet the log's needs, and its library is installed once."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from tests.support.logs import ask, opened, toy_log
 
 
 def free_port() -> int:
-    """Name a port nobody listens on just now."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -29,7 +29,7 @@ async def started(store: EmbeddedStore, partitions: int = 1) -> None:
 
 
 async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
-    """A server that does not sync every write is refused, and the message says what to change."""
+    """A server that does not sync every write is refused, with the setting to change."""
     with pytest.raises(CannotStart, match="appendfsync always"):
         await StoreConnection.open(store.url)
 
@@ -38,7 +38,7 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
-    """The log of writes, its syncing and the refusal to evict are all needed."""
+    """The log of writes, its syncing and the refusal to evict are all required."""
     await started(durable_store)
     connection = await StoreConnection.open(durable_store.url, durability="relaxed")
     await connection.send("CONFIG", "SET", name, value)
@@ -49,7 +49,7 @@ async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, 
 
 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
-    """The number written at the first start is the number for ever."""
+    """The number of the first start is permanent."""
     await started(durable_store, partitions=4)
     with pytest.raises(CannotStart, match="begun with 4"):
         await started(durable_store, partitions=2)
@@ -57,7 +57,7 @@ async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedSto
 
 
 async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
-    """Every key of a stream lives under its partition's hash tag, and each partition has its own feed."""
+    """Every key of a stream has its partition's hash tag, and each partition has its own feed."""
     connection = await StoreConnection.open(durable_store.url, partitions=4)
     log = toy_log(connection)
     names = [f"toy.table:{letter}" for letter in "abcdefgh"]
@@ -71,7 +71,7 @@ async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> N
 
 
 async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
-    """A second start finds the library's text and leaves it alone."""
+    """A second start finds the library's text and does not change it."""
     found = await connection.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
 
     assert SOURCE.encode() in found[0]
@@ -79,7 +79,7 @@ async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
 
 
 async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
-    """What an unfinished release left under our name does not stay."""
+    """The library of an unfinished release under our name is replaced."""
     await started(durable_store)
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
@@ -92,7 +92,7 @@ async def test_another_text_of_the_same_version_is_replaced(durable_store: Embed
 
 
 async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> None:
-    """A server that is restarted knows the library and the streams without being told again."""
+    """A restarted server still has the library and the streams."""
     connection = await StoreConnection.open(durable_store.url)
     log = toy_log(connection)
     await opened(log, "toy.table:a")
@@ -104,7 +104,7 @@ async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> N
 
 
 async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedStore) -> None:
-    """A store that lost everything serves new streams without a restart of ours."""
+    """A store that lost all data serves new streams without a restart of ours."""
     connection = await StoreConnection.open(durable_store.url)
     log = toy_log(connection)
     await connection.send("FUNCTION", "FLUSH")
@@ -114,14 +114,14 @@ async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedSt
     await connection.close()
 
 
-async def test_no_store_is_told_at_the_start(tmp_path: Path) -> None:
-    """Where nobody answers, the start says that the store is away."""
+async def test_a_missing_store_is_reported_at_the_start(tmp_path: Path) -> None:
+    """If no store answers, the start raises "store away"."""
     with pytest.raises(StoreAway):
         await StoreConnection.open(f"unix://{tmp_path}/nobody.sock")
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
-    """Without a replica, a replicated log acknowledges nothing it cannot confirm."""
+    """Without a replica, a replicated log acknowledges nothing."""
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):
@@ -131,7 +131,7 @@ async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
 
 
 async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """With a replica in step, a replicated log acknowledges as any other, and the replica has what is acknowledged."""
+    """With a replica in sync, a replicated log acknowledges, and the replica has what is acknowledged."""
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
         leader, follower = [await StoreConnection.open(each.url) for each in (durable_store, copy)]
@@ -141,7 +141,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
         connection = await StoreConnection.open(durable_store.url, durability="replicated")
         log = toy_log(connection)
         done = None
-        while done is None:  # the copy is still being made
+        while done is None:  # the copy is still in progress
             with suppress(StoreAway):
                 done = await log.submit(name, ask())
         last, *_ = await follower.send("XREVRANGE", follower.keys(name).events, "+", "-", "COUNT", 1)
@@ -152,7 +152,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
-    """Whoever still calls is told that the store is away; what was asked before the end was answered."""
+    """Later calls get "store away"; earlier ones were answered."""
     connection = await StoreConnection.open(durable_store.url)
     last = connection.send("PING")
     await connection.close()
@@ -168,8 +168,8 @@ GUEST = ("ACL", "SETUSER", "guest", "on", ">sesame", "~*", "&*", "+@all", "-conf
 
 
 @pytest.mark.rule("AR-STORE-03")
-async def test_a_store_that_tells_nothing_may_be_vouched_for(durable_store: EmbeddedStore) -> None:
-    """Where the configuration may not be read the operator's word is taken, and the log says that it was."""
+async def test_an_operator_may_vouch_for_a_store_with_hidden_settings(durable_store: EmbeddedStore) -> None:
+    """Where the configuration is unreadable the operator's assertion counts, and is logged."""
     connection = await StoreConnection.open(durable_store.url)
     await connection.send(*GUEST)
     url = durable_store.url.replace("unix://", "unix://guest:sesame@")
@@ -183,8 +183,8 @@ async def test_a_store_that_tells_nothing_may_be_vouched_for(durable_store: Embe
 
 
 @pytest.mark.rule("AR-STORE-03")
-async def test_nobody_vouches_for_what_is_known_to_be_otherwise(durable_store: EmbeddedStore) -> None:
-    """A store that tells that it may forget is refused whatever its operator says."""
+async def test_no_operator_may_vouch_for_a_store_known_to_lose_data(durable_store: EmbeddedStore) -> None:
+    """A store whose settings may lose data is refused despite the operator's assertion."""
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("CONFIG", "SET", "appendfsync", "everysec")
     await connection.close()

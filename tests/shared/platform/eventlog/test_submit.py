@@ -1,4 +1,4 @@
-"""Commands become commits: what an ask leads to, and what it is told."""
+"""Commands become commits: the effect of a request, and its answer."""
 
 import asyncio
 import itertools
@@ -27,7 +27,7 @@ from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, Take
 
 
 async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
-    """The opening takes the first versions, and the stream then has its tenant and its seats."""
+    """The opening takes the first versions, and the stream then has its tenant and seats."""
     done = await log.open(name, "tenant", ask(OPENING, seat="gm"))
     snapshot = await log.load(name)
 
@@ -37,7 +37,7 @@ async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
 
 
 async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None:
-    """A command's events take the next version, and the head moves on."""
+    """A command's events take the next version, and the head advances."""
     await opened(log, name)
     done = await log.submit(name, ask(Roll(dice=3)))
     page = await log.read(name, after=4)
@@ -49,20 +49,20 @@ async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None
 
 
 async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
-    """Opening a stream that is there is refused."""
+    """Opening an existing stream is refused."""
     await opened(log, name)
     with pytest.raises(StreamExists):
         await log.open(name, "tenant", ask(OPENING, seat="gm"))
 
 
-async def test_only_what_was_opened_is_there(log: ToyLog, name: str) -> None:
-    """A stream nobody opened can be neither written nor read."""
+async def test_an_unopened_stream_does_not_exist(log: ToyLog, name: str) -> None:
+    """An unopened stream can be neither written nor read."""
     for outcome in await together(log.submit(name, ask()), log.load(name), log.read(name), log.at(name, 1)):
         assert isinstance(outcome, StreamUnknown)
 
 
 async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
-    """What the game refuses is told with its facts, and leaves no trace."""
+    """A game's refusal has its facts, and leaves no trace."""
     await opened(log, name)
     with pytest.raises(NotThatTurn) as refused:
         await log.submit(name, ask(TakeTurn(turn=3)))
@@ -72,7 +72,7 @@ async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
 
 
 async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: StoreConnection, name: str) -> None:
-    """A refusal decided on a cached state is given only when the stream still stands so."""
+    """A refusal decided on a cached state is returned only if the stream is still at that version."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -82,7 +82,7 @@ async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: Store
 
 
 async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
-    """A decision may be that nothing happens; then nothing is written."""
+    """A decision may be empty; then nothing is written."""
     await opened(log, name)
     done = await log.submit(name, ask(PassOver()))
 
@@ -98,7 +98,7 @@ async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """The role comes from the stream: ann is no game master, whatever she asks."""
+    """The role comes from the stream: ann is no game master, whatever her request says."""
     await opened(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
@@ -108,7 +108,7 @@ async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
 
 
 async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: str) -> None:
-    """A caller that has not seen the newest version is told where the stream stands."""
+    """A caller with an old version gets the current one."""
     await opened(log, name)
     done = await log.submit(name, ask(expected=4))
     with pytest.raises(StaleVersion) as stale:
@@ -118,7 +118,7 @@ async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: s
 
 
 async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
-    """The caller's own check sees the current stream, and what it raises is the answer."""
+    """The caller's own check gets the current stream, and its error is the answer."""
     await opened(log, name)
 
     def not_for(stream: Stream[Any]) -> None:
@@ -134,7 +134,7 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
 
 
 async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: str) -> None:
-    """After the end nothing happens, on any replica, and the seed is told in the last commit."""
+    """After the end nothing happens, on any replica, and the last commit has the seed."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -147,7 +147,7 @@ async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: 
 
 
 async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
-    """One over 128 KiB is refused before anything is decided or written."""
+    """A command above 128 KiB is refused before anything is decided or written."""
     await opened(log, name)
     with pytest.raises(TooMuchForOneCommit):
         await log.submit(name, ask(Write(text="x" * (128 * 1024))))
@@ -156,7 +156,7 @@ async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
 
 
 async def test_time_never_goes_back_within_a_stream(connection: StoreConnection, name: str) -> None:
-    """A clock that is set back stamps the time of the commit before."""
+    """If the clock is set back, a commit gets the previous commit's time."""
     clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
     log = toy_log(connection, clock=lambda: next(clock))
     await opened(log, name)
@@ -166,7 +166,7 @@ async def test_time_never_goes_back_within_a_stream(connection: StoreConnection,
 
 
 async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> None:
-    """More asks than a stream's queue holds are turned away at once."""
+    """Requests beyond a stream's queue are refused at once."""
     log = toy_log(connection, bounds=Bounds(queue=8))
     await opened(log, name)
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
@@ -175,7 +175,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
 
 
 async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> None:
-    """Closing a log returns once every command that was asked before has its answer."""
+    """Closing a log returns once every earlier command has its answer."""
     await opened(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
     await asyncio.sleep(0)
@@ -186,21 +186,21 @@ async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> No
 
 
 class Stumbling(NoMeters):
-    """Fails at the first append it is told of."""
+    """Fails at the first append that it counts."""
 
     def __init__(self) -> None:
-        """Stand."""
+        """Start without a failure."""
         self.stood = True
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
-        """Fail, the first time."""
+        """Fail the first time."""
         stood, self.stood = self.stood, False
         if stood:
             raise ArithmeticError(service, seconds, commits)
 
 
-async def test_what_fails_after_an_append_is_told_and_leaves_no_trace(connection: StoreConnection, name: str) -> None:
-    """Whoever asked is told, and nobody waits for ever; the next command finds in the store what was written."""
+async def test_a_failure_after_an_append_reaches_its_caller_only(connection: StoreConnection, name: str) -> None:
+    """The caller gets the error, and no one waits for ever; the next command finds in the store what was written."""
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
         await opened(log, name)
@@ -208,8 +208,8 @@ async def test_what_fails_after_an_append_is_told_and_leaves_no_trace(connection
     assert (await log.submit(name, ask())).last == 5
 
 
-async def test_a_game_that_fails_stops_nobody_else(log: ToyLog, name: str) -> None:
-    """An error in the game is told to who asked; the others' commands go on."""
+async def test_a_failing_game_stops_no_other_command(log: ToyLog, name: str) -> None:
+    """The caller gets the game's error; the others' commands continue."""
     await opened(log, name)
     failed, went_on = await together(
         log.submit(name, ask(msgspec.structs.replace(Write(text="x"), copies="many"))), log.submit(name, ask())
@@ -220,7 +220,7 @@ async def test_a_game_that_fails_stops_nobody_else(log: ToyLog, name: str) -> No
 
 
 async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
-    """A stranger who follows the chain over public bytes and secret parts comes to the stream's head."""
+    """Following the chain over public bytes and secret parts ends at the stream's head."""
     await opened(log, name)
     await together(*(log.submit(name, ask(Roll(dice=2, secret=place % 3 == 0))) for place in range(30)))
     commits = await everything(log, name)
@@ -230,7 +230,7 @@ async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
 
 
 async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
-    """The seed is for nobody and a hidden roll for the game master; the public bytes hold neither."""
+    """The seed is for nobody and a hidden roll for the game master; the public bytes contain neither."""
     await opened(log, name)
     await log.submit(name, ask(Roll(dice=3, secret=True)))
     first, second = await everything(log, name)
@@ -243,7 +243,7 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
 async def test_the_usual_append_is_written_out_as_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its words come from the form of its stream, and are to the byte what packing each of them gives."""
+    """Its template gives the same bytes as packing each word."""
     usual: list[bool] = []
 
     def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it

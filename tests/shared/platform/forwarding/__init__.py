@@ -1,1 +1,1 @@
-"""Requests that one server process forwards to another."""
+"""Tests of requests that one server process forwards to another."""

@@ -1,4 +1,4 @@
-"""Which process owns a request: one and the same for all that reads or changes a stream's state."""
+"""The process that owns a request: always the same for all that reads or changes a stream's state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
     [("/dice/v1/tables", "dice.table"), ("/tcg/v1/matches", "tcg.match"), ("/bones/v1/campaigns", "bones.campaign")],
 )
 def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -> None:
-    """Its commands, its seats, how it stands and what is legal: all go to the owner of its name."""
+    """Its commands, seats, view and legal list go to the owner of its name."""
     assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(asked(method, f"{place}/abc{path}"))
 
 
@@ -45,13 +45,13 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
         ("PUT", "/dice/v1/tables/abc"),
     ],
 )  # fmt: skip
-def test_all_else_is_answered_by_whoever_takes_it_in(method: str, path: str) -> None:
-    """Openings, what is read from the log, jobs, and what names no stream at all."""
+def test_other_requests_are_answered_where_they_arrive(method: str, path: str) -> None:
+    """Openings, reads of the log, jobs, and requests without a stream."""
     assert AFFINITY.owner(asked(method, path)) is None
 
 
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
-    """They land on a table of the key's own; without a key that can be one, anybody may refuse them."""
+    """They share the key's own table; an invalid key may be refused anywhere."""
     rolls = "/dice/v1/rolls"
     owners = [AFFINITY.owner(asked("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")]
 
@@ -60,7 +60,7 @@ def test_one_call_rolls_of_a_key_have_one_owner() -> None:
 
 
 def test_owners_have_about_as_many_streams() -> None:
-    """Of ids as they are made, each of four owns a quarter, and the same ones whoever asks."""
+    """Of random ids each of four processes owns a quarter, and the same ones from every process's view."""
     names = [f"dice.table:{number:026x}" for number in range(4000)]
     owned = Counter(map(AFFINITY.owner_of, names))
 

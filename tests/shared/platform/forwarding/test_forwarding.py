@@ -1,4 +1,4 @@
-"""A request is answered once, by the process that owns its stream, or here where that one is away."""
+"""A request is answered once, by the process that owns its stream, or here where that one is down."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """Answers with its name and what it was asked, once it may."""
+    """Answers with its name and the request, once the test allows it."""
 
     def __init__(self, name: str) -> None:
-        """Answer at once, until told otherwise."""
+        """Answer at once, unless held back."""
         self.name, self.asked = name, list[dict[str, Any]]()
         self.may = asyncio.Event()
         self.may.set()
@@ -56,10 +56,10 @@ class App:
 
 
 class Process:
-    """A server process, as far as forwarding goes."""
+    """A server process, reduced to forwarding."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """Be one of two."""
+        """Make one of two processes."""
         self.app = App(f"process {number}")
         self.kept = 0
         self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), keep=self.keep)
@@ -69,12 +69,12 @@ class Process:
         )
 
     def keep(self) -> None:
-        """Keep what was measured."""
+        """Store the measurements."""
         self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
-        """Take in a request from outside, with its body in parts; return status, headers and body of the answer."""
-        told: list[Any] = []
+        """Send it an outside request with a body in parts; return status, headers and body of the answer."""
+        messages: list[Any] = []
         coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts[:-1]]
         coming += [{"type": "http.request", "body": b"".join(parts[-1:]), "more_body": False}]
 
@@ -82,16 +82,16 @@ class Process:
             return coming.pop(0) if coming else {"type": "http.disconnect"}
 
         async def send(message: Asgi) -> None:
-            told.append(message)
+            messages.append(message)
 
         pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         await self.front(cast("Any", scope_of(method, path, pairs)), cast("Any", receive), cast("Any", send))
-        start, *bodies = told
+        start, *bodies = messages
         return start["status"], start["headers"], b"".join(one["body"] for one in bodies)
 
 
 def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi:
-    """Return what uvicorn says of a request."""
+    """Return a request's scope as uvicorn gives it."""
     return {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"at=1&x=%20",
         "headers": headers, "http_version": "1.1", "scheme": "http", "client": ("192.0.2.7", 4711),
@@ -100,13 +100,13 @@ def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi
 
 
 def owned_by(number: int) -> str:
-    """Return the path of commands for a stream of that process."""
+    """Return the path of commands for a stream owned by that process."""
     ids = (f"t{number}" for number in range(100))
     return next(STREAM.format(one) for one in ids if AFFINITY.owner_of(f"dice.table:{one}") == number)
 
 
 async def until(seen: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(WITHIN):
         while not seen():  # noqa: ASYNC110 what is waited for is any condition
             await asyncio.sleep(0.005)
@@ -114,7 +114,7 @@ async def until(seen: Callable[[], object]) -> None:
 
 @asynccontextmanager
 async def two() -> AsyncIterator[tuple[Process, Process]]:
-    """Run two that know each other."""
+    """Run two connected processes."""
     with tempfile.TemporaryDirectory(prefix="arbiter-") as folder:
         first, second = Process(Path(folder), 0), Process(Path(folder), 1)
         for one in (first, second):
@@ -130,7 +130,7 @@ async def two() -> AsyncIterator[tuple[Process, Process]]:
 
 @pytest.mark.rule("AR-SERVER-01")
 async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
-    """Whoever takes it in: the owner sees the request as it came, and its status, headers and body are passed on."""
+    """The owner gets the request unchanged, and its status, headers and body are passed on."""
     path = owned_by(1)
     async with two() as (first, second):
         forwarded = await first.ask(path, b"abc", b"def", authorization="Bearer x", x_two="ü")
@@ -147,7 +147,7 @@ async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
 
 
 async def test_many_at_once_get_their_own_answers() -> None:
-    """Questions are answered side by side on one connection, in whatever order."""
+    """Requests run concurrently on one connection, in any order."""
     async with two() as (first, second):
         second.app.may.clear()
         waiting = [asyncio.create_task(first.ask(owned_by(1), b"%d" % number)) for number in range(100)]
@@ -158,27 +158,27 @@ async def test_many_at_once_get_their_own_answers() -> None:
     assert [b"first " + (b"%d" % number)[::-1] for number in range(100)] == answers
 
 
-async def test_whoever_is_told_to_stop_in_the_moment_it_is_answered_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer of another process does not make it forget that it was told to."""
-    link, told = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
+async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other process's answer does not swallow the cancellation."""
+    link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
     async def asked(_: object) -> None:
-        """Ask, and be answered."""
-        await told
+        """Send a request and wait for its answer."""
+        await answer
 
     monkeypatch.setattr(link, "ask", asked)
     looking = asyncio.create_task(link.look(WITHIN))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    told.set_result(None)
+    answer.set_result(None)
     looking.cancel()
 
     with pytest.raises(asyncio.CancelledError):
         await looking
 
 
-async def test_what_cannot_be_handed_over_whole_is_answered_here() -> None:
-    """A body of more than is accepted: the app here reads it from its first byte on, and says so."""
+async def test_an_oversized_request_is_answered_here() -> None:
+    """With a body above the limit, the app here reads it from its first byte, and reports the limit."""
     async with two() as (first, second):
         whole = await first.ask(owned_by(1), b"x" * MOST)
         large = await first.ask(owned_by(1), b"a" * MOST, b"bc")
@@ -189,7 +189,7 @@ async def test_what_cannot_be_handed_over_whole_is_answered_here() -> None:
 
 
 @pytest.mark.rule("AR-SERVER-01")
-async def test_while_the_owner_is_away_whoever_takes_it_in_answers() -> None:
+async def test_while_the_owner_is_down_the_receiver_answers() -> None:
     """Nothing was sent, so nothing can happen twice; once the owner is back it answers again."""
     async with two() as (first, second):
         await second.siblings.close()
@@ -210,7 +210,7 @@ async def test_while_the_owner_is_away_whoever_takes_it_in_answers() -> None:
 async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
     method: str, headers: dict[str, str], status: int
 ) -> None:  # fmt: skip
-    """Only what reads, or bears an idempotency key, is asked again here; of all else it is said that nobody knows."""
+    """Only reads, and requests with an idempotency key, are retried here; for all others the outcome is unknown."""
     path = owned_by(1).removesuffix("/commands") if method == "GET" else owned_by(1)
     async with two() as (first, second):
         second.app.may.clear()
@@ -226,8 +226,8 @@ async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
         assert b'"instance":"urn:arbiter:request:me"' in answer[2]
 
 
-async def test_an_owner_that_leaves_answers_what_it_was_asked_and_is_asked_nothing_more() -> None:
-    """What it has begun it finishes, and the server waits for it; the next request is answered here."""
+async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None:
+    """It finishes what it has begun, and the server waits for it; the next request is answered here."""
     async with two() as (first, second):
         second.app.may.clear()
         begun = asyncio.create_task(first.ask(owned_by(1), b"abc"))
@@ -244,8 +244,8 @@ async def test_an_owner_that_leaves_answers_what_it_was_asked_and_is_asked_nothi
     assert busy
 
 
-async def test_an_app_that_fails_is_a_fault_and_not_a_silence() -> None:
-    """500, as the server of the other process would have said itself; and the connection goes on."""
+async def test_a_failing_app_is_a_500() -> None:
+    """500, as the other process would have answered itself; the connection stays open."""
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -259,8 +259,8 @@ async def test_an_app_that_fails_is_a_fault_and_not_a_silence() -> None:
     assert (500, 418) == (answer[0], after[0])
 
 
-async def test_whoever_is_looked_at_keeps_what_it_has_measured() -> None:
-    """The other one does before it answers, and it is known whether it runs."""
+async def test_a_scraped_process_stores_its_measurements() -> None:
+    """The other process stores its measurements before it answers, and shows that it runs."""
     async with two() as (first, second):
         before = second.kept
         await first.siblings.look()
@@ -272,7 +272,7 @@ async def test_whoever_is_looked_at_keeps_what_it_has_measured() -> None:
 
 
 async def test_a_frame_in_pieces_is_one_message() -> None:
-    """Bytes come as they come: byte by byte, or several messages at once."""
+    """Bytes may arrive one by one, or several messages at once."""
     heard: list[Any] = []
     sent = bytearray()
     sender = Wire(lambda *_: None)
@@ -292,17 +292,17 @@ async def test_a_frame_in_pieces_is_one_message() -> None:
 
 
 class Sink(asyncio.Transport):
-    """Keeps what is written."""
+    """Stores what is written."""
 
     def __init__(self, written: bytearray) -> None:
-        """Take where to."""
+        """Take the target."""
         super().__init__()
         self._written = written
 
     def write(self, data: bytes | bytearray | memoryview[Any]) -> None:
-        """Keep it."""
+        """Store the bytes."""
         self._written += bytes(data)
 
     def is_closing(self) -> bool:
-        """Whether it ends: never."""
+        """Whether it is closing: never."""
         return False
