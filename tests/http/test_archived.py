@@ -163,5 +163,5 @@ def test_only_streams_that_ended_long_ago_are_archived(over: Table, server: Runn
     assert name not in again.done
     assert running.opened["stream"] not in moved.done
     assert refused.done == []
-    assert "has not ended" in refused.stay[running.opened["stream"]]
+    assert "is still open" in refused.stay[running.opened["stream"]]
     assert "no such stream" in refused.stay["chess.match:1"]
