@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -149,3 +150,10 @@ def test_the_services_that_are_deployed_are_there() -> None:
     started = re.findall(r"--service, (\w+)", (ROOT / "docker-compose.yml").read_text("utf-8"))
 
     assert set(started) <= set(GAMES)
+
+
+def test_no_two_modules_of_the_platform_share_a_name() -> None:
+    """A name in a traceback or in an import names one file; a room may have a module that is named like another room."""
+    names = Counter(path.name for path in (ROOT / "shared/platform").rglob("*.py") if path.name != "__init__.py")
+
+    assert [] == [name for name, count in names.items() if count > 1]
