@@ -153,7 +153,7 @@ def test_the_services_that_are_deployed_are_there() -> None:
 
 
 def test_no_two_modules_of_the_platform_share_a_name() -> None:
-    """A name in a traceback or in an import names one file; a room may have a module that is named like another room."""
+    """A name in a traceback or in an import names one file; a folder may share its name with a module."""
     names = Counter(path.name for path in (ROOT / "shared/platform").rglob("*.py") if path.name != "__init__.py")
 
     assert [] == [name for name, count in names.items() if count > 1]
