@@ -93,7 +93,10 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     what: What
     against: What | None = None
-    chain: Annotated[int, Meta(ge=1, le=CHAIN, description="explosions are followed for so many throws")] | None = None
+    chain: (
+        Annotated[int, Meta(ge=1, le=CHAIN, description="maximum number of throws for which an explosion is followed")]
+        | None
+    ) = None
 
 
 WEIGHED: Final = "services.dice.routes:weighed"

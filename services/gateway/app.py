@@ -131,13 +131,13 @@ def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which tells when its port is open and when it stops, and keeps the garbage collector away."""
+    """Uvicorn's server, which announces when its port is open and when it stops, and tunes the garbage collector."""
 
     def __init__(
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take what to tell that the end has begun, what to call at the beginning, and the other servers, if any."""
+        """Take the functions to call when the server begins and when it stops, and the other servers, if any."""
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
@@ -162,7 +162,7 @@ class Server(uvicorn.Server):
         await self._siblings.close()
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
-        """Open the port, settle the memory, and tell."""
+        """Open the port, tune the memory, and announce the start."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

@@ -238,7 +238,7 @@ def key() -> None:
 @click.argument("tenant")
 @click.option("--label", default="made by hand", show_default=True, help="what the key is for")
 def make(tenant: str, label: str) -> None:
-    """Make a key for an app. Its secret is told once, here."""
+    """Create an API key for an app. Its secret is shown only once, here."""
     from shared.platform.access import make_key
 
     made = _with_store(lambda redis: make_key(redis, tenant=tenant, label=label))

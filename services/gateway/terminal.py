@@ -17,7 +17,7 @@ errors = Console(stderr=True)
 
 
 def settings_here() -> ServerSettings:
-    """Read the settings of this process; what is wrong with them is told all at once."""
+    """Read the settings of this process; an error names all invalid ones at once."""
     try:
         return read_settings(os.environ)
     except SettingsWrong as wrong:

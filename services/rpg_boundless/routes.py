@@ -25,7 +25,7 @@ class Licence(Struct, frozen=True, kw_only=True):
     attribution: str
 
 
-TOLD: Final = RouteSpec(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
+LICENCE: Final = RouteSpec(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
 
 
 def licence_told() -> Licence:
@@ -36,7 +36,7 @@ def licence_told() -> Licence:
     )
 
 
-@get("/rpg_boundless/v1/licence", opt={"spec": TOLD}, tags=["rpg_boundless"], sync_to_thread=False)
+@get("/rpg_boundless/v1/licence", opt={"spec": LICENCE}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
     """Return where the rules come from; anyone may read it."""
     return Response(encode(licence_told()), media_type=JSON)

@@ -123,7 +123,7 @@ def _making(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def _answering(state: CampaignState) -> Command | None:
-    """Answer what somebody faces."""
+    """Answer a pending consequence."""
     if state.criticals:
         return CriticalSave(critical=in_order(state.criticals)[0])
     if state.consequences:
@@ -132,7 +132,7 @@ def _answering(state: CampaignState) -> Command | None:
 
 
 def _fighting(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Begin a round, or take the turn of whoever's it is; nothing once the fight is decided, or too long."""
+    """Begin a round, or take the current turn; nothing once the fight is decided, or too long."""
     fight = state.fight
     if fight is None or not standing(state) or not foes(state):
         return None

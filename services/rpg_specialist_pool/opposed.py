@@ -60,7 +60,7 @@ class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """The damage of a blow: so many dice that show `low` to `high`, by what the rolls came to, and at most `most`."""
+    """The damage of a hit: dice that show `low` to `high`, their number by the result of the rolls, `most` at most."""
 
     dice: Callable[[Compared, int], int]
     most: int
@@ -68,10 +68,10 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Count the steps of working the damage out, of rolls with so many ways."""
+        """Return the cost of computing the damage, from rolls with a number of ways."""
         most, sides = max(self.most, 0), self.high - self.low + 1
-        told = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
-        return sums.random_count_cost(most, self.low, self.high, bits) + told
+        reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
+        return sums.random_count_cost(most, self.low, self.high, bits) + reported
 
 
 class OpposedRolls(Struct, frozen=True, kw_only=True):
@@ -98,9 +98,9 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4
-        told = 2 * report.report_cost(both.outcomes, both.bits)
+        reported = 2 * report.report_cost(both.outcomes, both.bits)
         further = self.blow.cost(both.bits) if self.blow else 0
-        return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + told + further)
+        return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + reported + further)
 
     def ways(self) -> Distribution[Compared]:
         """Return how the two rolls may come out, and how many ways lead there.

@@ -2,7 +2,7 @@
 
 The policy:
 
-- Whoever stands attacks the standing foe with the least Vitality left by its `attack`, as often as its AP allow, with
+- Each one standing attacks the standing foe with the least Vitality left by its `attack`, as often as its AP allow, with
   the AP named there (1 if none are, fewer if it has fewer), and ends its turn. It answers by its `defence` in the same
   way. Luck Points are spent as named there, as long as there are any; the day begins before the fight.
 - Criticals do what they do by themselves; the Keeper adds nothing to them. Conditions play no part.
@@ -83,7 +83,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
-    """Return an action with the AP and the Luck that somebody has for it."""
+    """Return an action with the AP and the Luck available for it."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
     luck = min(action.luck, state.characters[who].luck, action.luck if most == "points_held" else most)

@@ -1,4 +1,4 @@
-"""What a campaign knows: its Specialists, what is prepared, what waits for somebody, and the fight.
+"""The state of a campaign: its Specialists, what is prepared, what waits for an answer, and the fight.
 
 Mappings are kept by id or by name; their order means nothing, since storage sorts them.
 """
@@ -30,7 +30,7 @@ from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
-"""So many ties and criticals are kept for the Keeper's word; the oldest give way."""
+"""Maximum number of ties and criticals kept for the Keeper's word; the oldest are dropped."""
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
@@ -296,7 +296,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
     def acted(self, who: str) -> Self:
-        """Return the campaign after somebody's action: what may be done at once lapses with it. Rule: SG-R-36."""
+        """Return the campaign after an action: criticals to be used at once lapse with it. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
             contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}

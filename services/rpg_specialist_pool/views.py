@@ -29,7 +29,7 @@ class SeenSpecialist(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """Something the Keeper has prepared; what it is, is null for whoever may not know it."""
+    """Something the Keeper has prepared; its content is null for a seat that may not know it."""
 
     id: str
     sheet: Sheet | None

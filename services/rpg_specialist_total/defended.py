@@ -93,8 +93,8 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         one = sum_cost(shapes[0], shapes[1]) + READING * (against.outcomes + shapes[2].outcomes)
         twice = 1 + COMPARISONS * (self.criticals == "first_two_dice")
         compared = twice * sum(roll.cost for roll in rolls) + COMPARISONS * (1 + 2 * self.each_roll) * one
-        told = loss.cost + report.report_cost(loss.shape.outcomes, loss.shape.bits)
-        return min(MANY, compared + told + READING * loss.shape.outcomes)
+        reported = loss.cost + report.report_cost(loss.shape.outcomes, loss.shape.bits)
+        return min(MANY, compared + reported + READING * loss.shape.outcomes)
 
     def odds(self) -> DefendedOdds:
         """Return the exact odds.

@@ -8,7 +8,7 @@ The byte layout below is published in `contracts/` with test vectors; anyone can
                          2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
     a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
 
-`version` is the stream's version before the commit. Each audience draws in a lane of its own, so that no number tells
+`version` is the stream's version before the commit. Each audience draws in a lane of its own, so that no number reveals
 one of another's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws of
 the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted
 by seat.

@@ -39,8 +39,8 @@ class Opening(Command, frozen=True, kw_only=True):
     """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least.
 
     A field whose form the contract gives by reference only is named in `by_reference`, with the refusal that says what
-    is wrong with it: whoever keeps to the contract has not sent a malformed body. `contract_form` is what the contract
-    shows in that case; None where it shows the command itself.
+    is wrong with it: a caller who keeps to the contract has not sent a malformed body. `contract_form` is what the
+    contract shows in that case; None where it shows the command itself.
     """
 
     counts_as = "stream"

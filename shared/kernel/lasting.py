@@ -1,6 +1,6 @@
 """Values that never change and come again with every version of a stream, and what is made of them once.
 
-The parts of a view are mostly those of the view before: whoever derives them from `Lasting` values of the state by
+The parts of a view are mostly those of the view before: code that derives them from `Lasting` values of the state by
 `made_once` or `each_made_once` gets the same parts again, and the platform encodes them once.
 """
 

@@ -27,14 +27,14 @@ S = TypeVar("S")
 ROLES: Final = ("gm", "player", "spectator", "clock")
 SAMPLE_SALT: Final = "5a" * 32
 MOST_BODIES: Final = 32
-"""So many bodies of a command are told that are forbidden."""
+"""Maximum number of forbidden bodies listed for a command."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     command: str

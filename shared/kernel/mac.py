@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 HASH_BLOCK: Final = 64
 PREPARED: Final = 4096
-"""So many keys are kept ready."""
+"""Number of keys kept ready."""
 
 Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no public name
 

@@ -41,7 +41,7 @@ Seat: TypeAlias = Annotated[
     str,
     Meta(
         pattern=ID_PATTERN,
-        description="an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64",
+        description="an opaque id of a participant: lower-case letters, digits, _ and -; at most 64",
     ),
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
@@ -91,7 +91,7 @@ class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
 
 
 class Notice(Event, frozen=True, kw_only=True, tag=True):
-    """An event that is only told: a state keeps nothing of it, and it needs no fold."""
+    """An event that only informs: it changes no state and needs no fold."""
 
 
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):

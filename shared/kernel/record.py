@@ -3,9 +3,9 @@
     head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
 
 The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
-they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. Whoever may not
-read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32 zero
-bytes; `version` is the stream's version after the commit.
+they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. A reader who may
+not read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32
+zero bytes; `version` is the stream's version after the commit.
 
 A decision that is longer than a commit may be becomes several commits, appended together. Each of them says so in
 `split`, which is left out everywhere else: the versions after and before the whole decision.
@@ -28,9 +28,9 @@ from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, ma
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-"""So many public bytes a commit of more than one event holds; what is secret never counts, since the cut is public."""
+"""Maximum public bytes of a commit with several events; secrets never count, since where commits split is public."""
 MAX_COMMAND: Final = 128 * 1024
-"""So many bytes a command may have: known before anything is drawn."""
+"""Maximum bytes of a command: known before anything is drawn."""
 SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
 """Stands for the faces of an intent that brought them from a real table."""

@@ -57,7 +57,7 @@ class SeatTaken(Refusal, rule="AR-SEAT-02"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """A stream has room for only so many seats."""
+    """The stream has no room for another seat."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):

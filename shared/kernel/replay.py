@@ -28,7 +28,7 @@ OpenedParts = Sequence[bytes | None]
 FIRST_DRAW: Final = len(b'{"draws":[')
 """Where the first draw of a record begins: its form is canonical, and `draws` is the first of its names."""
 NONE: Final = ord("]")
-"""What stands there where there is none."""
+"""The value in place of a missing one."""
 
 
 class ImpossibleHistory(Exception):

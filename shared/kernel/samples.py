@@ -95,7 +95,7 @@ class Sample(Struct, Generic[C], frozen=True, kw_only=True):
     """A command that may be legal, and what may stand in its other fields, each whatever the others hold.
 
     Of a field with several values each is tried with the other fields as they are in `command`. Where one field
-    restricts another, each value of the first has a sample of its own. `prompts` tell what is asked after it.
+    restricts another, each value of the first has a sample of its own. `prompts` list what is asked after it.
     """
 
     command: C

@@ -1,15 +1,15 @@
-"""Seals over what the store must not be able to read, and the file that holds the keys.
+"""Sealing data that the store must not be able to read, and the key file.
 
     sealed = 0x01 | length of key id | key id | nonce (12) | AES-256-GCM ciphertext and tag (16)
 
 The key of one seal is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces
 have to differ within one context only, however much is sealed under a named key. The header and the context are
-the seal's additional data: what was sealed for one place does not open at another.
+the seal's additional data: bytes sealed for one place do not open at another.
 
-LOSING THE KEY FILE LOSES GAMES. Seeds, hidden cards and snapshots in the store open with these keys and with
-nothing else; neither the store nor its backups hold a copy. Keep a copy of the file apart from the backups of
-the store (`arbiter keys` exports it), and a fresh one after every rotation. Old keys stay in the file for as long
-as a game sealed under them is kept.
+LOSING THE KEY FILE LOSES GAMES. Only these keys open the seeds, hidden cards and snapshots in the store; neither
+the store nor its backups hold a copy. Keep a copy of the file apart from the backups of the store (`arbiter keys`
+exports it), and a new one after every rotation. Old keys stay in the file for as long as a game sealed under them
+is kept.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def derive(key: bytes, purpose: bytes) -> bytes:
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """The keys of one use: any number of them, one of which is current. Shown, it tells their ids only."""
+    """The keys of one use, one of which is current. Its repr shows their ids only."""
 
     current: KeyId
     keys: dict[KeyId, KeyHex]
 
     def __post_init__(self) -> None:
-        """Hold that the current key is one of the keys."""
+        """Check that the current key is one of the keys."""
         if self.current not in self.keys:
             raise ValueError("the current key is not among the keys")
 
@@ -94,7 +94,7 @@ class Ring(Struct, frozen=True, kw_only=True):
         return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same to rich, which would read the fields themselves."""
+        """Show the same in rich, which would read the fields themselves."""
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def named(self) -> Mapping[str, bytes]:
@@ -102,19 +102,19 @@ class Ring(Struct, frozen=True, kw_only=True):
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
     def turned(self, name: str, key: str) -> Ring:
-        """Return the ring with a new current key; every other key stays."""
+        """Return the ring with a new current key; all other keys stay."""
         return Ring(current=name, keys={**self.keys, name: key})
 
 
 class Sealer:
-    """Seals under the current key and opens under any key it knows.
+    """Seals under the current key and opens under any key in the file.
 
-    `reread` gives the ring as it is now; it is asked when a seal names an unknown key, since another process may
-    have rotated the key file.
+    `reread` returns the current ring; it is called when a seal names an unknown key, since another process may have
+    rotated the key file.
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
-        """Take the named keys, 32 bytes each, and the name of the one to seal with.
+        """Take the named keys, 32 bytes each, and the name of the current one.
 
         Refuses: ValueError for a key of another length, a missing current key, a name that is too long
         """
@@ -138,11 +138,11 @@ class Sealer:
 
     @property
     def names(self) -> frozenset[str]:
-        """The ids of the keys it has."""
+        """The ids of its keys."""
         return frozenset(self._keys)
 
     def turn(self, ring: Ring) -> None:
-        """Learn the keys of a ring, and seal with its current one from now on. No key is forgotten."""
+        """Add the keys of a ring, and seal with its current one from now on. No key is removed."""
         self._take({**self._keys, **ring.named()}, ring.current)
 
     def seal(self, data: bytes, context: bytes) -> bytes:
@@ -152,7 +152,7 @@ class Sealer:
         return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Return what was sealed for this context.
+        """Return the bytes sealed for this context.
 
         Refuses: SealBroken, KeyUnknown
         """
@@ -185,7 +185,7 @@ def key_named_in(sealed: bytes) -> str:
 def _key_named_in(sealed: bytes) -> tuple[str, int]:
     """Return the key id a seal names, and where its nonce starts."""
     if len(sealed) < 2 or sealed[0] != SEAL_VERSION:  # noqa: PLR2004  version and length
-        raise SealBroken("not a seal, or of a version that is not known here")
+        raise SealBroken("not a seal, or a seal of an unknown version")
     start = 2 + sealed[1]
     if not 0 < sealed[1] <= LONGEST_KEY_ID or len(sealed) < start + NONCE_BYTES + TAG_BYTES:
         raise SealBroken("too short for a seal")
@@ -199,7 +199,7 @@ def _key_named_in(sealed: bytes) -> tuple[str, int]:
 
 
 class Signer:
-    """Signs receipts with Ed25519. The public key may be told to everyone."""
+    """Signs receipts with Ed25519. The public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
         """Take the key's id and its 32 private bytes."""
@@ -208,7 +208,7 @@ class Signer:
         self.public: Final = self._key.public_key().public_bytes_raw().hex()
 
     def __repr__(self) -> str:
-        """Show what is public."""
+        """Show the public part."""
         return f"Signer(key_id={self.key_id!r}, public={self.public!r})"
 
     def sign(self, data: bytes) -> bytes:
@@ -217,7 +217,7 @@ class Signer:
 
 
 def signed_by(public: str, data: bytes, signature: bytes) -> bool:
-    """Return whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
+    """Whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
     except (InvalidSignature, ValueError):
@@ -235,7 +235,7 @@ def signer_id(key: bytes) -> str:
 
 
 class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the key file says, as JSON. Its parts hide their keys when shown."""
+    """The content of the key file, as JSON. Its parts hide their keys in a repr."""
 
     version: Literal[1] = 1
     sealing: Ring
@@ -257,12 +257,12 @@ class Keys:
         self.sealer: Final = Sealer(sealing.named(), current=sealing.current, reread=self._reread_sealing)
 
     def __repr__(self) -> str:
-        """Show where the keys are, never what they are."""
+        """Show the ids of the keys, never the keys."""
         return f"Keys({str(self.path)!r})"
 
     @classmethod
     def open(cls, path: Path) -> Keys:
-        """Read the key file, or make it at first start, with a fresh key for each use.
+        """Read the key file, or create it at the first start, with a new key for each use.
 
         Refuses: KeyFileBroken
         """
@@ -277,7 +277,7 @@ class Keys:
 
     @property
     def signer(self) -> Signer:
-        """Sign receipts with the current key."""
+        """Return the signer of receipts with the current key."""
         ring = self._form.receipts
         return Signer(ring.current, bytes.fromhex(ring.keys[ring.current]))
 
@@ -292,7 +292,7 @@ class Keys:
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Return the key that signed a token, reading the file again for one that another process has just made.
+        """Return the key that signed a token; read the file again for one that another process has just added.
 
         Refuses: KeyUnknown
         """
@@ -304,7 +304,7 @@ class Keys:
         return bytes.fromhex(self.tokens.keys[name])
 
     def rotate(self, use: Use = "sealing") -> str:
-        """Make a new current key for a use and give its id; the old keys stay, with all that rests on them."""
+        """Create a new current key for a use and return its id; the old keys stay, since older data needs them."""
         name, key = _fresh_key(use)
         with _alone_with(self.path):
             form = _read(self.path)
@@ -313,7 +313,7 @@ class Keys:
         return name
 
     def reread(self) -> None:
-        """Take the file as it is now: another process may have rotated it."""
+        """Read the file again: another process may have rotated it."""
         self._form = _read(self.path)
         self.sealer.turn(self._form.sealing)
 
@@ -349,7 +349,7 @@ def _encoded(form: KeyForm) -> bytes:
 def _read(path: Path) -> KeyForm:
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_mode & READABLE_TO_STRANGERS:
-            raise KeyFileBroken(f"{path} is open to others; its mode should be 600")
+            raise KeyFileBroken(f"{path} can be read by other users; set its mode to 600")
         try:
             return msgspec.json.decode(file.read(), type=KeyForm)
         except msgspec.DecodeError as error:
@@ -357,7 +357,7 @@ def _read(path: Path) -> KeyForm:
 
 
 def _write(path: Path, form: KeyForm) -> None:
-    """Put the file in place whole or not at all, on disk before it is named."""
+    """Replace the file atomically, after syncing it to disk."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -378,7 +378,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone_with(path: Path) -> Iterator[None]:
-    """Hold off every other process that would write the key file."""
+    """Lock out every other process that would write the key file."""
     held = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)

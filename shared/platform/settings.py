@@ -1,8 +1,8 @@
-"""What an operator may set: one frozen form, read from the environment once, at start.
+"""The settings of an operator: one frozen struct, read from the environment once, at start.
 
-Each field is the environment variable ARBITER_<FIELD>. A name nobody knows is an error that names the nearest known
-one, so that a typing error never passes for a default. Names that start with ARBITER_TEST_ belong to the test suite,
-and three belong to clients: README has people export them in the shell in which they start the server.
+Each field is the environment variable ARBITER_<FIELD>. An unknown name is an error that suggests the nearest known one,
+so that a typing error is never ignored. Names that start with ARBITER_TEST_ belong to the test suite, and three belong
+to clients: README asks people to export them in the shell in which they start the server.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def _for(about: str) -> Meta:
 
 
 class ServerSettings(Struct, frozen=True, kw_only=True):
-    """How this process runs. Shown, it hides passwords in addresses."""
+    """The settings of this process. Its repr hides passwords in addresses."""
 
-    # where things are
+    # addresses and paths
     redis_url: Annotated[
         Url | None,
-        _for("A Redis or Valkey >= 7.0 of your own, a cluster or sentinels; none: one of ours in the data folder"),
+        _for("Your Redis or Valkey >= 7.0, a cluster or sentinels; none: Arbiter runs one in the data folder"),
     ] = None
     broker_url: Annotated[
         Url | None,
@@ -57,7 +57,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Path | None, _for("Where archived streams are, for every server; none: archive in the data folder")
     ] = None
     host: Annotated[str, _for("The address the server listens on")] = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65_535), _for("The port it listens on; 0 takes a free one")] = 8000
+    port: Annotated[int, Meta(ge=0, le=65_535), _for("The port it listens on; 0 picks a free one")] = 8000
 
     servers: Annotated[
         Servers | None, _for("How many server processes share the port; none: one for each processor")
@@ -69,11 +69,12 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         _for("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
     ] = "durable"
     durability_asserted: Annotated[
-        Literal["yes", "no"], _for("yes: the operator vouches that a store keeps what it answers, if it tells nothing")
+        Literal["yes", "no"],
+        _for("yes: the operator vouches for the durability of a store that does not reveal its own"),
     ] = "no"
     copies: Annotated[Positive, _for("How many replicas confirm a write, where durability is replicated")] = 1
     partitions: Annotated[
-        int, Meta(ge=1, le=1024), _for("Into how many slots the log is split; fixed at first start")
+        int, Meta(ge=1, le=1024), _for("Number of partitions of the log; fixed at the first start")
     ] = 1
     append_seconds: Annotated[
         float, Meta(gt=0, le=60), _for("How long a command may wait to be appended, before 503")
@@ -81,14 +82,16 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     answer_seconds: Annotated[float, Meta(gt=0, le=60), _for("How long the store may take to answer a call")] = 1.5
 
     cors_origins: Annotated[
-        Origins | None, _for("Origins whose pages may call, with commas between; *: any; loopback: this machine's")
+        Origins | None, _for("Origins whose pages may call, separated by commas; *: any; loopback: this machine's")
     ] = None
 
-    # who may do how much
+    # permissions and limits
     token_days: Annotated[int, Meta(ge=1, le=3650), _for("How long a seat token lasts")] = 30
-    key_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long an API key is believed without asking")] = 10.0
+    key_seconds: Annotated[
+        float, Meta(ge=0, le=3600), _for("How long an API key is trusted before it is checked again")
+    ] = 10.0
     rate_quota: Annotated[
-        int, Meta(ge=1, le=1_000_000), _for("Calls a window, for keys without a policy of their own")
+        int, Meta(ge=1, le=1_000_000), _for("Calls in a window, for keys without a limit of their own")
     ] = 20_000
     rate_window: Annotated[int, Meta(ge=1, le=3600), _for("The window of the rate limit, in seconds")] = 10
     body_bytes: Annotated[Positive, _for("The largest request body")] = 262_144
@@ -99,7 +102,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     tenant_subscribers: Annotated[Positive, _for("The most of them that one app's streams may have open")] = 5_000
     seat_subscribers: Annotated[Positive, _for("The most of them that one seat may have open")] = 256
 
-    # what a connection may take
+    # connections
     header_seconds: Annotated[
         float, Meta(gt=0, le=3600), _for("How long the head of a request may take to arrive, before 408")
     ] = 10.0
@@ -124,7 +127,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         int, Meta(ge=1, le=256), _for("How many processes do a server's long calculations; they start when needed")
     ] = 2
     pool_warm: Annotated[
-        Literal["yes", "no"], _for("yes: the first of them starts with the server, so that nobody waits for it")
+        Literal["yes", "no"], _for("yes: the first of them starts with the server, so that no request waits for it")
     ] = "yes"
     pool_queue: Annotated[Positive, _for("How many long calculations may wait at once, before 503")] = 64
     pool_share: Annotated[Positive, _for("How many of them one app may have waiting and running, before 429")] = 16
@@ -139,7 +142,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     # jobs
     workers: Annotated[int, Meta(ge=1, le=256), _for("How many processes a worker computes with")] = 2
-    job_window: Annotated[int, Meta(ge=1, le=1000), _for("How many chunks of a job may be on their way at once")] = 32
+    job_window: Annotated[int, Meta(ge=1, le=1000), _for("How many chunks of a job may be in flight at once")] = 32
     job_ahead: Annotated[
         int, Meta(ge=1, le=1000), _for("How many chunks may wait for a worker at once, in fair shares of the apps")
     ] = 4
@@ -149,15 +152,15 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     ] = 75.0
     chunk_seconds: Annotated[int, Meta(ge=2, le=3600), _for("How long a chunk may take before it is killed")] = 60
     visibility_seconds: Annotated[
-        Positive, _for("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
+        Positive, _for("After how long a silent worker's chunk goes to another worker; at least chunk_seconds plus 5")
     ] = 600
 
     # the clock
     clock_workers: Annotated[
-        int, Meta(ge=1, le=256), _for("How many processes take the steps that are due, apart from those of the jobs")
+        int, Meta(ge=1, le=256), _for("How many processes take due steps, apart from those of the jobs")
     ] = 1
     clock_seconds: Annotated[
-        float, Meta(ge=0.1, le=3600), _for("How often it is looked which streams have something due by the clock")
+        float, Meta(ge=0.1, le=3600), _for("Seconds between searches for streams with a due step")
     ] = 1.0
 
     # webhooks
@@ -169,10 +172,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         float, Meta(gt=0, le=300), _for("How long the receiver of a webhook may take to answer")
     ] = 15.0
     webhooks_retries: Annotated[
-        Pauses, _for("Seconds before each next try of a webhook, with commas between; after the last it is parked")
+        Pauses, _for("Seconds before each retry of a webhook, separated by commas; after the last it is suspended")
     ] = "5,300,1800,7200,18000,36000,50400,72000,86400"
     webhooks_private: Annotated[
-        Literal["yes", "no"], _for("yes: webhooks may go to private addresses, and by http; for development")
+        Literal["yes", "no"], _for("yes: webhooks may use private addresses and http; for development")
     ] = "no"
 
     # memory
@@ -183,23 +186,23 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     # speed
     compiled: Annotated[
-        Literal["yes", "no"], _for("yes: play what `make compiled` has compiled, where no source has changed since")
+        Literal["yes", "no"], _for("yes: use modules compiled by `make compiled`, unless a source has changed since")
     ] = "no"
 
-    # watching
+    # monitoring
     metrics_port: Annotated[
         Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")
     ] = None
     metrics_host: Annotated[str, _for("The address that port listens on")] = "127.0.0.1"
     traces_url: Annotated[
         str | None,
-        _for("Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; none: no traces"),
+        _for("The OTLP endpoint for traces over HTTP, such as http://127.0.0.1:4318/v1/traces; none: no traces"),
     ] = None
     alive_folder: Annotated[
         Path | None,
-        _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: nowhere"),
+        _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: no such files"),
     ] = None
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The least that is logged")] = "info"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The lowest level that is logged")] = "info"
     log_format: Annotated[Literal["auto", "json", "human"], _for("auto: human on a terminal, else JSON")] = "auto"
     shutdown_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long requests in flight may take at the end")] = (
         10.0
@@ -217,29 +220,29 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def webhooks_pauses(self) -> tuple[float, ...]:
-        """Return the seconds before each next try of a webhook."""
+        """Return the seconds before each retry of a webhook."""
         return tuple(map(float, self.webhooks_retries.split(",")))
 
     def __repr__(self) -> str:
-        """Show what is set, without passwords."""
+        """Show the settings without passwords."""
         return f"Settings({', '.join(f'{line.field}={line.value}' for line in describe(self) if line.changed)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same to rich."""
+        """Show the same in rich."""
         return [(line.field, line.value) for line in describe(self) if line.changed]
 
 
 class SettingsWrong(ValueError):
-    """Something in the environment cannot be what was meant. Every such thing is named at once."""
+    """The environment holds invalid settings. The message names all of them at once."""
 
     def __init__(self, problems: list[str]) -> None:
-        """Keep a line for each problem."""
+        """Keep one line for each problem."""
         super().__init__("\n".join(problems))
         self.problems: Final = problems
 
 
 class SettingLine(Struct, frozen=True, kw_only=True):
-    """One setting, as `arbiter settings` tells it."""
+    """One setting, as `arbiter settings` shows it."""
 
     field: str
     name: str
@@ -249,7 +252,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 
     @property
     def changed(self) -> bool:
-        """Return whether it differs from the default."""
+        """Whether it differs from the default."""
         return self.value != self.default
 
 
@@ -293,7 +296,7 @@ def _is_strange(name: str) -> bool:
 
 def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.0)
-    return f"{name} is no setting; the nearest is {near[0]}"
+    return f"{name} is not a setting; did you mean {near[0]}"
 
 
 def _path(kind: type, value: object) -> object:
@@ -303,25 +306,25 @@ def _path(kind: type, value: object) -> object:
 
 
 FORMS: Final = {
-    "cors_origins": "is no list of origins; one is, for example, https://table.example,https://other.example",
-    "webhooks_retries": "is no list of seconds; one is, for example, 5,300,1800",
+    "cors_origins": "is not a list of origins, such as https://table.example,https://other.example",
+    "webhooks_retries": "is not a list of seconds, such as 5,300,1800",
 }
-"""What is said of a text of another form; of all others, that they are no address of a store."""
+"""Messages for malformed texts; any other setting with a pattern is the address of a store."""
 
 
-def _worded(field: str, said: str) -> str:
-    """Say what msgspec says of a value, without its words for JSON. The value is never repeated."""
-    if "matching regex" in said:
-        store = "is no address of a store; one is, for example, redis://127.0.0.1:6379/0 or unix:///path/to/socket"
+def _worded(field: str, message: str) -> str:
+    """Rephrase msgspec's message without its JSON terms. The value is never repeated."""
+    if "matching regex" in message:
+        store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"
         return FORMS.get(field, store)
-    return said.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
+    return message.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
 
 
-# ------------------------------------------------------------------ telling
+# ------------------------------------------------------------------ describing
 
 
 def describe(settings: ServerSettings) -> list[SettingLine]:
-    """List every setting: its name, value, default, and what it is for. Passwords in addresses are hidden."""
+    """List every setting: its name, value, default and purpose. Passwords in addresses are hidden."""
     return [
         SettingLine(
             field=field,
@@ -339,7 +342,7 @@ def _shown(value: object) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Return a text with the passwords hidden that stand in addresses."""
+    """Hide the passwords of addresses in a text."""
     return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 

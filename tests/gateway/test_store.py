@@ -293,7 +293,7 @@ def test_an_old_server_is_refused(tmp_path: Path, folder: Path) -> None:
 def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) -> None:
     """A binary that prints no version is refused."""
     strange = script(tmp_path / "redis-server", "echo hello")
-    with pytest.raises(NoServerFound, match="does not tell its version"):
+    with pytest.raises(NoServerFound, match="does not print its version"):
         EmbeddedStore(folder, binary=strange).start()
 
 

@@ -141,7 +141,7 @@ def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
 def test_serve_from_what_is_no_address_of_a_store_says_so(tmp_path: Path, address: str) -> None:
     """The line names the setting, and shows a valid address."""
     line = told_once(tmp_path, address)
-    assert line.startswith("ARBITER_REDIS_URL: is no address of a store; one is, for example, redis://")
+    assert line.startswith("ARBITER_REDIS_URL: is not the address of a store, such as redis://")
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])

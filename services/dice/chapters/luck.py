@@ -1,4 +1,4 @@
-"""The luck ledger: how likely it was to roll as much, or as little, as somebody rolled, over all dice at once.
+"""The luck ledger: how likely a seat's total was, or a higher or lower one, over all its dice at once.
 
 Counted are rolls from the seed that are not void and not hidden from who asks. Faces entered from a real table prove
 nothing about luck and are left out, but they are numbered.

@@ -47,7 +47,7 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """The faces of a side may be read in so many ways together that the best cannot be looked for at once."""
+    """The sides can be read in too many combinations to search for the best; use fewer dice with several faces."""
 
 
 # ---------------------------------------------------------------- commands

@@ -81,7 +81,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
 
 
 def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audience:
-    """Return who may read so many rolls that are secret together: the seat they are for, and the game masters.
+    """Return who may read a number of rolls that are secret together: the seat they are for, and the game masters.
 
     Rule:    DI-SECRET-01, DI-SECRET-04, DI-SECRET-05
     Refuses: SecretForSeveralSeats, TooManySecrets

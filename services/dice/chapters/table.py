@@ -37,7 +37,7 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a table ends by itself: with the batch that reaches so many rolls, and at an age, whichever is first."""
+    """When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None

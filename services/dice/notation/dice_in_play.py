@@ -52,7 +52,7 @@ class Roller(NamedTuple):
     audience: Audience | None
 
     def roll(self, purpose: str, sides: int, count: int) -> Sequence[int]:
-        """Roll dice of so many sides."""
+        """Roll dice with this number of sides."""
         return self.chance.roll(purpose, sides, count, audience=self.audience)
 
 

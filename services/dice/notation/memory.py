@@ -13,11 +13,11 @@ OF_ONE: Final = 1000
 OF_A_LETTER: Final = 400
 """Bytes for each letter of the text, measured at the dearest notations."""
 LENGTHS: Final = (20, 60, 500)
-"""Texts of up to so many letters are remembered together, each length with its share of the bytes."""
+"""Maximum lengths of texts that share a cache, each with its part of the bytes."""
 
 
 class Remembered(Generic[V]):
-    """A function of a text, as a dialect reads it, whose latest results are kept, within so many bytes.
+    """A function of a text, as a dialect reads it, whose latest results are cached, within a limit of bytes.
 
     Rule:    DI-COST-03
     """
@@ -42,10 +42,10 @@ class Remembered(Generic[V]):
 
 
 def size_of(letters: int) -> int:
-    """Return the bytes that the result for a text of so many letters takes, at most."""
+    """Return the maximum bytes of the result for a text of this length."""
     return OF_ONE + OF_A_LETTER * letters
 
 
 def remembered(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
-    """Make a function of a text remember its latest results, within so many bytes."""
+    """Cache the latest results of a function of a text, within a limit of bytes."""
     return lambda function: Remembered(function, limit)

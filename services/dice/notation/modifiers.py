@@ -87,7 +87,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Drop((self.rank(end, number),))
 
     def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Drop so many of the lowest. Rule: DI-KEEP-01."""
+        """Drop this many of the lowest. Rule: DI-KEEP-01."""
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:

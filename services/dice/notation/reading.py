@@ -230,7 +230,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def plain_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Dice of so many sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
+        """Dice with this number of sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
         count, token, *modifiers = parts
         return self._dice(meta, count, self._kind(token.lower()), modifiers)
 

@@ -48,7 +48,7 @@ class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
     """This is not a dice notation; `has` says where, `needs` what could stand there."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
-        """Say where the reading stopped, counted from 1, what stands there, and what could."""
+        """Describe where the parser stopped, counted from 1, what it found there, and what it expected."""
         has = f"{found} at line {line}, column {column}"
         super().__init__(needs=expected, has=has, field="text")
         self.line, self.column, self.found, self.expected = line, column, found, expected

@@ -25,7 +25,7 @@ MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, app: Arbiter) -> bool:
-    """Play a task, a season and a round; return whether nothing was told too early or done twice, and all is proven."""
+    """Play a task, a season and a round; return whether nothing was revealed early or done twice, and all is proven."""
     opened = app.bones.open(OpenCampaign(seats=SEATS))
     console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
     gm, ann, bob = seated(app, "bones", opened).values()
@@ -50,7 +50,7 @@ def _character(console: Console, gm: Player, player: Player) -> str:
 
 
 def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
-    """Let a task be set, tell its odds, roll it, and turn it with spiffs: one die again, and one success more."""
+    """Set a task, show its odds, roll it, and change it with spiffs: one die again, and one success more."""
     for deed, count in DEEDS.items():
         _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
     terms = {"skill": "Scholar", "difficulty": "Average"}
@@ -71,18 +71,18 @@ def _odds(player: Player, task: str) -> str:
 
 
 def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
-    """Start a fight, and let all declare; return whether nobody was told what another does before all had."""
+    """Start a fight, and have all declare; return whether no declaration was revealed before all were made."""
     ann, bob, gm = seats
     sides = {"party": party, "wild": wild}
     fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
     _send(console, gm, "StartCombat", fighters=fighters)
     first = _send(console, ann, "Declare", creature=party[0], **_fight(ann, party[0], wild[:1]))
-    told = bob.events(after=first["version"] - 1)[0]["data"]
-    console.print(f"  bob is told of it: {told}", highlight=False, soft_wrap=True)
+    seen = bob.events(after=first["version"] - 1)[0]["data"]
+    console.print(f"  bob sees: {seen}", highlight=False, soft_wrap=True)
     _send(console, bob, "Declare", creature=party[1], **_fight(bob, party[1], wild[1:]))
     for who in wild:
         _send(console, gm, "Declare", creature=who, **_fight(gm, who, party))
-    return "value" not in told["declaration"]
+    return "value" not in seen["declaration"]
 
 
 def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _attacks(command: dict[str, Any]) -> int:
 
 
 def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  # noqa: A002, ANN401 as it is in JSON
-    """Send a command, and tell what happened."""
+    """Send a command, and print its events."""
     done = player.send(type, **fields)
     events = ", ".join(f"{event['type']}{_result(event)}" for event in done["events"] if event["type"] not in QUIET)
     console.print(f"  {player.seat}: {type} -> {events or 'it goes on'}", highlight=False, soft_wrap=True)

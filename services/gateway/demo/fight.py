@@ -1,6 +1,6 @@
 """The second part of the demo: a fight of Boundless over HTTP, played through the list of what each seat may send.
 
-Two players hold their own tokens, the game master theirs. In the end it is shown that no answer a player ever got tells
+Two players hold their own tokens, the game master theirs. At the end the demo checks that no answer to a player reveals
 the HP of the enemy, which is the game master's own.
 """
 
@@ -24,7 +24,7 @@ SEALED: Final[dict[str, Any]] = {"audience": []}
 
 
 def fight(console: Console, app: Arbiter) -> bool:
-    """Play a fight to its end; give whether the players were told nothing they may not know."""
+    """Play a fight to its end; return whether the players learned nothing that they may not know."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
     gm, ann, bob = seated(app, "rpg_boundless", opened).values()
     console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")
@@ -84,17 +84,17 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
     for player in (ann, bob):
         player.game()
         player.events()
-    seen, told = (player.game()["enemies"][0] for player in (gm, ann))
+    seen, shown = (player.game()["enemies"][0] for player in (gm, ann))
     console.print(f"  the game master sees of the enemy: {seen}", highlight=False, soft_wrap=True)
-    console.print(f"  ann sees of it: {told}", highlight=False, soft_wrap=True)
+    console.print(f"  ann sees of it: {shown}", highlight=False, soft_wrap=True)
     leaks = [found for player in (ann, bob) for answer in player.heard for found in _told_of_enemies(answer)]
     answers = len(ann.heard) + len(bob.heard)
-    console.print(f"  of {answers} answers to players, {len(leaks)} tell an enemy's HP, armor or Attacks")
+    console.print(f"  of {answers} answers to players, {len(leaks)} reveal an enemy's HP, armor or Attacks")
     return not leaks and any(seen.get(name) for name in HIDDEN)
 
 
 def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Find what an answer tells of enemies that is not for players."""
+    """Return what an answer reveals about enemies that players may not know."""
     if isinstance(answer, dict):
         if str(answer.get("type")).startswith("Enemy") and not _sealed(answer.get("sheet", SEALED)):
             yield "sheet"

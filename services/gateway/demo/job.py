@@ -33,13 +33,13 @@ def simulate(console: Console, app: Arbiter) -> bool:
 
 
 def _watch(console: Console, job: Job[JobAnswer]) -> None:
-    """Draw the job's progress as a bar, as it is told."""
+    """Show the job's progress as a bar."""
     columns = (TextColumn("  {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as bar:
         task = bar.add_task("trials", total=TRIALS)
-        for told in job.follow():
-            total = told.trials + told.remaining.trials if told.remaining else told.trials
-            bar.update(task, completed=told.trials, total=total)
+        for progress in job.follow():
+            total = progress.trials + (progress.remaining.trials if progress.remaining else 0)
+            bar.update(task, completed=progress.trials, total=total)
 
 
 def _tell(console: Console, job: JobAnswer, result: Result) -> None:

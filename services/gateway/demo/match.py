@@ -37,7 +37,7 @@ SAID: Final = {
     "EffectNegated": "an effect is negated", "DieRolled": "a die shows {value}",
     "PlayerLost": "{seat} loses ({reason})",
 }  # fmt: skip
-"""What is told of a match: what an event is told as."""
+"""How each event of a match is described."""
 
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
-    """Play a match to its end; give whether no hand was told to the other player, and whether the log is proven."""
+    """Play a match to its end; return whether no hand was revealed to the other player, and the log is proven."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
     players = seated(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
@@ -59,14 +59,14 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
         player.send("SubmitDeck", deck=deck)
         player.send("SetStops", windows=STOPS)
         console.print(f"  {player.seat} plays the deck {name}")
-    told = Account(console, app, players)
-    _play(told, players)
+    account = Account(console, app, players)
+    _play(account, players)
     kept = _kept_to_themselves(console, players)
     return kept and _proven(console, players["ann"], folder)
 
 
 class Account:
-    """What is told of a match: a line for each turn, by the names of the cards."""
+    """The description of a match: a line for each turn, with the names of the cards."""
 
     def __init__(self, console: Console, app: Arbiter, players: Mapping[str, Player]) -> None:
         """Learn the names of the cards, which are public."""
@@ -136,19 +136,19 @@ class Account:
         ) or "none"  # fmt: skip
 
 
-def _play(told: Account, players: Mapping[str, Player]) -> None:
-    """Let whoever is asked send a move, until nobody is asked any more."""
+def _play(account: Account, players: Mapping[str, Player]) -> None:
+    """Let each player who is asked send a move, until the match is over."""
     game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
         if not game["decisions"]:
             return
         if not shown and game["turn"] >= SHOWN_IN_TURN and game["decisions"][0]["kind"] == "act":
-            told.side_by_side()
+            account.side_by_side()
             shown = True
         player = players[game["decisions"][0]["seat"]]
         done = player.send(**move(player.moves()))
-        told.hear(done)
+        account.hear(done)
         game = done["view"]["game"]
 
 
@@ -158,7 +158,7 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
     leaks = [found for seat, answer in heard for found in _told_of_others(answer, seat)]
     game = players["ann"].game()
     console.print(f"  {game['winner'] or 'nobody'} wins in turn {game['turn']}: {game['reason']}", highlight=False)
-    console.print(f"  of {len(heard)} answers before the end, {len(leaks)} tell what is another player's own")
+    console.print(f"  of {len(heard)} answers before the end, {len(leaks)} reveal another player's secret")
     return not leaks and bool(game["reason"])
 
 
@@ -169,7 +169,7 @@ def _over(answer: Mapping[str, Any]) -> bool:
 
 
 def _told_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Find what an answer tells a seat of another's own: its hand, its deck, its stops, what is sealed for it."""
+    """Return what an answer reveals to a seat about another's hand, deck, stops or secrets."""
     if isinstance(answer, dict):
         if "audience" in answer and "value" in answer and seat not in (answer["audience"] or ()):
             yield "a sealed part"

@@ -39,7 +39,7 @@ def _declared(console: Console, player: Player, who: str, **action: Any) -> str:
 
 
 def _odds(console: Console, campaign: Campaign, actions: list[str]) -> None:
-    """Tell the game master what the actions may come to, worked out exactly before the season closes."""
+    """Show the game master the exact odds of the actions before the season closes."""
     for one in campaign.action_odds(PreviewBody(actions=actions)).actions:
         chance = f"success {one.success.about:.1%}" if one.success else "nothing"
         says = f"{one.coins.mean.about:.0f} coins" if one.coins else chance
@@ -59,7 +59,7 @@ def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
 
 
 def _told(console: Console, event: dict[str, Any]) -> str | None:
-    """Tell what came of an action, and return its id; None for any other event."""
+    """Print the result of an action, and return its id; None for any other event."""
     if event["type"] != "ActionResolved":
         return None
     outcome = event["resolution"]["outcome"]
@@ -70,7 +70,7 @@ def _told(console: Console, event: dict[str, Any]) -> str | None:
 
 
 def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  # noqa: A002, ANN401 as it is in JSON
-    """Send a command, and tell what happened."""
+    """Send a command, and print its events."""
     done = player.send(type, **fields)
     events = ", ".join(event["type"] for event in done["events"])
     console.print(f"  {player.seat}: {type} -> {events}", highlight=False, soft_wrap=True)

@@ -75,7 +75,7 @@ def _tell_odds(console: Console, app: Arbiter, path: str, body: Form, *names: st
 
 
 def _tell(console: Console, player: Player, type: str, **fields: Any) -> None:  # noqa: A002, ANN401 as it is in JSON
-    """Send a command, and tell what happened."""
+    """Send a command, and print its events."""
     said = (f"{event['type']}{_result(event)}" for event in player.send(type, **fields)["events"])
     console.print(f"  {player.seat}: {type} -> {', '.join(said)}", highlight=False, soft_wrap=True)
 

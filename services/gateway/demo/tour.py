@@ -55,7 +55,7 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Show it; give 0 if what is honest verified, what is forged did not, and nothing hidden was told."""
+    """Run the tour; return 0 if honest logs verify, forged ones do not, and no secret was revealed."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)

@@ -39,8 +39,8 @@ class Moved(Struct, frozen=True, kw_only=True):
     stay: dict[str, str]
 
 
-def archive(settings: ServerSettings, asked: ArchiveRequest, told: Callable[[str], None] = lambda _: None) -> Moved:
-    """Move streams that have ended to files; `told` hears of each that was, or would be.
+def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[str], None] = lambda _: None) -> Moved:
+    """Move streams that have ended to files; `report` is called for each that was, or would be.
 
     Refuses: what the store refuses
     """
@@ -56,7 +56,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, told: Callable[[str
             except (LogRefusal, OSError, LookupError) as error:
                 stay[stream] = _worded(error)
             else:
-                told(stream)
+                report(stream)
                 done.append(stream)
         return Moved(done=done, stay=stay)
 
@@ -144,7 +144,7 @@ class _Commit(Struct):
 
 
 def _at(last: Sequence[Any]) -> int:
-    """Return when the last commit of a stream was made; 0 where that cannot be read: archiving it tells why."""
+    """Return the time of a stream's last commit; 0 if unreadable, which archiving then reports."""
     try:
         return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
     except (IndexError, msgspec.MsgspecError):

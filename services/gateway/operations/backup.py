@@ -184,15 +184,15 @@ async def _log_written(address: str) -> None:
 # ---------------------------------------------------------------- holding
 
 
-def check(settings: ServerSettings, store: str, told: Callable[[str, int], None] = lambda *_: None) -> Checked:
-    """Hold the chain of every stream of a store, and open every hidden part of it; `told` hears of each stream.
+def check(settings: ServerSettings, store: str, report: Callable[[str, int], None] = lambda *_: None) -> Checked:
+    """Verify every stream's chain and decrypt its secrets; `report` is called for each stream.
 
     Refuses: StoreAway, CannotStart
     """
-    return asyncio.run(_checked(settings, store, told))
+    return asyncio.run(_checked(settings, store, report))
 
 
-async def _checked(settings: ServerSettings, store: str, told: Callable[[str, int], None]) -> Checked:
+async def _checked(settings: ServerSettings, store: str, report: Callable[[str, int], None]) -> Checked:
     connection = await _opened(settings, store)
     streams, commits, erased = 0, 0, 0
     broken, closed = dict[str, str](), dict[str, str]()
@@ -210,7 +210,7 @@ async def _checked(settings: ServerSettings, store: str, told: Callable[[str, in
                 broken[name] = str(error) or type(error).__name__
             else:
                 commits += held
-                told(name, held)
+                report(name, held)
     finally:
         await connection.close()
     return Checked(streams=streams, commits=commits, erased=erased, broken=broken, closed=closed)

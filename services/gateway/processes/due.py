@@ -30,7 +30,7 @@ Send: TypeAlias = Callable[[str], None]
 
 
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
-    """Return when a stream is to be looked at; at once where its game fails to say so: whoever does tells of it."""
+    """Return when a clock should look at a stream; at once if its game raises, so that the clock reports the error."""
     try:
         due = due_on(game, stream)
     except Exception:  # noqa: BLE001 a game's mistake stops no other stream

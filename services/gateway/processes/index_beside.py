@@ -39,7 +39,7 @@ def index_beside(store: str) -> Beside:
 
 
 async def list_unlisted(connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]]) -> None:
-    """Find the streams that are in no list, and list them, unless somebody has looked within the hour."""
+    """Find unlisted streams and list them, unless another process did so within the hour."""
     lease = LEASE + ",".join(sorted({log.game.service for log in logs.values()}))
     try:
         if await connection.send("SET", lease, "", "NX", "EX", EACH_SECONDS) is None:

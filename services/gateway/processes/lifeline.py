@@ -12,11 +12,11 @@ from typing import Final
 
 LOOK_SECONDS: Final = 0.5
 LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 0.0))
-"""What a process tells itself when it is left alone: finish; leave it; end."""
+"""The signals that a process without a parent sends itself in turn: finish, stop, die."""
 
 
 def hold_lifeline() -> None:
-    """End in order as soon as standard input ends: its other end is held by whoever started this process."""
+    """Shut down as soon as standard input closes: the parent process holds its other end."""
     _beside(_await_end)
 
 

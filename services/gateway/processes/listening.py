@@ -9,7 +9,7 @@ from typing import Final
 PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 """Whether each process may listen with a socket of its own, and the system spreads connections over them evenly.
 
-Elsewhere all of them inherit one socket, and whoever is first takes the connection.
+Elsewhere all of them inherit one socket, and the first to accept gets the connection.
 """
 
 
@@ -42,7 +42,7 @@ def reserved(host: str, port: int) -> list[socket.socket]:
     """
     if not PORT_IS_SHARED:
         return bound(host, port, shared=False)
-    close(bound(host, port, shared=False))  # whoever shares his port would let us in beside him
+    close(bound(host, port, shared=False))  # a process that shares its port would let this one bind it too
     return bound(host, port, shared=True)
 
 

@@ -22,7 +22,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 PROGRAM: Final = "services.gateway.cli"
 READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
-"""Long enough for the busiest machine: whoever waits so long has met a fault, and not a slow start or a slow end."""
+"""Seconds that suffice on the busiest machine: a longer wait means a fault, not a slow start or end."""
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here is called by TLS: to read the certificates of the world takes 20 ms of processor time a client."""
 SLOWED: Final = 5

@@ -125,7 +125,7 @@ class Servers(Supervisor):
 def serve_one(  # noqa: PLR0913 what its command line says
     settings: ServerSettings, *, store: str, place: Place, service: str | None, fds: Sequence[int], lifeline: bool
 ) -> None:
-    """Be one of several servers, until told to stop."""
+    """Run as one of several servers, until a signal ends it."""
     if lifeline:
         hold_lifeline()
     inherited = [socket.socket(fileno=fd) for fd in fds]
@@ -135,7 +135,7 @@ def serve_one(  # noqa: PLR0913 what its command line says
 
 
 def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
-    """Serve in this process. The services are imported only now: whoever watches over servers does not need them."""
+    """Serve in this process. The services are imported only here: the supervisor does not need them."""
     from services.gateway.app import serve
     from services.gateway.processes.index_beside import index_beside
 

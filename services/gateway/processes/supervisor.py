@@ -24,7 +24,7 @@ FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 """How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
-"""Whoever has run for so long was started well, and its deaths are counted afresh."""
+"""Seconds after which a process counts as well started, and its deaths are counted anew."""
 ROLES: Final = ("dispatcher", "worker", "clock")
 
 
@@ -137,7 +137,7 @@ class Supervisor:
         return self
 
     def begin(self) -> None:
-        """Start again whoever dies, from now on."""
+        """Restart processes that die, from now on."""
         self._watch.start()
 
     def started(self) -> list[SupervisedProcess]:
@@ -160,7 +160,7 @@ class Supervisor:
         return self.members[self._roles.index(role)]
 
     def _watched(self) -> None:
-        """Start again whoever has died."""
+        """Restart processes that have died."""
         while not self._over.wait(LOOK_SECONDS):
             for member in self.members:
                 if member.revive():

@@ -35,7 +35,7 @@ def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Return the store's address: yours if the settings name one, else our own, started unless somebody runs it."""
+    """Return the store's address: the one in the settings, else our own store, started if it is not running."""
     running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
     if running is not None:
         yield running

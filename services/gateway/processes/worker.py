@@ -93,7 +93,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
 
 
 def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Work on jobs until told to stop: SIGTERM finishes what is at hand, SIGQUIT gives it back.
+    """Work on jobs until a signal ends it: SIGTERM finishes current chunks, SIGQUIT gives them back.
 
     Refuses: LookupError
     """
@@ -104,7 +104,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Take the steps that are due until told to stop, apart from the jobs: no step waits for a chunk.
+    """Take due steps until a signal ends it, apart from the jobs: no step waits for a chunk.
 
     Rule:    AR-CLOCK-06
     Refuses: LookupError
@@ -137,14 +137,14 @@ def work_on(
 
 
 def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
-    """Dispatch until told to stop."""
+    """Dispatch until a signal ends it."""
     dispatch_for(served_clocks(), settings, store, lifeline=lifeline)
 
 
 def dispatch_for(
     clocks: Sequence[ClockGame], settings: ServerSettings, store: str, *, lifeline: bool = False
 ) -> None:  # fmt: skip
-    """Dispatch until told to stop: the jobs of all services, and the clock of these games."""
+    """Dispatch until a signal ends it: the jobs of all services, and the clock of these games."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     if lifeline:
         hold_lifeline()

@@ -269,7 +269,7 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
         return
     touched(ctx, command.target, "target")
     if command.target == command.character:
-        raise AttackOnOneself(needs="somebody else", has=command.target, field="target")
+        raise AttackOnOneself(needs="another target", has=command.target, field="target")
     if ctx.state.settings.combat.player_against_player == "refuse":
         raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
     check_can_face(ctx, 2 + len(command.helpers))

@@ -105,7 +105,7 @@ class MakeRoom(Command, frozen=True, kw_only=True):
 
 
 class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition took hold, with so many Slots, and so many there was no room for."""
+    """A Condition was gained: the Slots it takes, and those it had no room for."""
 
     character: str
     condition: str
@@ -114,7 +114,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition took more Slots, and so many more there was no room for."""
+    """A Condition took more Slots, and had no room for others."""
 
     character: str
     condition: str
@@ -323,7 +323,7 @@ def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
 
 AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
 GROWTH: Final = 10
-"""A Condition worsens by so many Slots at most."""
+"""Maximum number of Slots by which a Condition worsens."""
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:

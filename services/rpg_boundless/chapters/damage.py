@@ -79,7 +79,7 @@ class CriticalSave(Roll, frozen=True, kw_only=True):
 class HelpDying(Command, frozen=True, kw_only=True):
     """Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
 
-    The game master may leave it out for help from somebody else, where the dying one is in no fight.
+    The game master may leave it out for help from another character, where the dying one is in no fight.
     """
 
     counts_as = "answer"

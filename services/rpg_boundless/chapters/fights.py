@@ -109,7 +109,7 @@ def start_fight(ctx: CampaignContext, command: StartFight) -> None:
     if len(set(names)) < len(names):
         raise InFightAlready(needs="each once", has=names)
     if not names:
-        raise NoFight(needs="somebody who fights", has=0, field="characters")
+        raise NoFight(needs="at least one fighter", has=0, field="characters")
     for character in command.characters:
         touched(ctx, character, "characters")
     for enemy in command.enemies:

@@ -23,7 +23,7 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
-    """An Item is handed to somebody else."""
+    """A character cannot hand an Item to itself; name another character."""
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):

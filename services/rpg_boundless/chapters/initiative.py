@@ -142,7 +142,7 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
         raise RoundRunning(needs="all turns ended", has=turn)
     taking = [one for one in fight.participants if ctx.state.takes_part(one.id)]
     if not taking:
-        raise NoFight(needs="somebody who can fight", has=0)
+        raise NoFight(needs="a character or an enemy who can fight", has=0)
     faces = _faces(ctx, taking)
     rolled = [
         Initiative(id=one.id, face=faces[one.id], off_guard=one.id in command.off_guard) for one in taking
@@ -239,7 +239,7 @@ def _check_swaps(fight: Fight, who: str, field: str) -> None:
 
 
 def _swapped(fight: Fight, first: str, second: str) -> tuple[str, ...]:
-    """Return the order after an exchange: each takes the place of the other's die, but whoever is off guard stays last.
+    """Return the order after an exchange: each takes the place of the other's die, but one who is off guard stays last.
 
     Ties among the others stay as they were settled, and turns that have begun come first.
 

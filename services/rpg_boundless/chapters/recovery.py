@@ -221,7 +221,7 @@ def _hp(ctx: CampaignContext, bearer: Character, scores: Scores, hits: int) -> i
 
 
 def _refill(ctx: CampaignContext, most: int, hits: int) -> int:
-    """Return what so many Hits refill: all there can be, or a point each. Rule: FB-R-33."""
+    """Return how much a number of Hits refills: everything, or a point each. Rule: FB-R-33."""
     return hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
 
 
@@ -269,7 +269,7 @@ def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the points that so many Hits restore, as many of each Attribute as it is below its maximum; and some."""
+    """Return the points that a number of Hits restore, capped for each Attribute by its maximum, and the rest."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

@@ -59,7 +59,7 @@ def _hidden_roll(state: CampaignState, command: RollPool) -> tuple[str, ...]:
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A Pool was rolled, lost dice, and has so many left."""
+    """A Pool was rolled: the dice it lost, and the dice it has left."""
 
     pool: str
     roll: Rolled
@@ -103,7 +103,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 
 
 class EmptyingDice(HitDice, frozen=True, kw_only=True):
-    """The dice of a Pool, of which so many may be lost at once: success is that it runs out."""
+    """The dice of a Pool, of which some may be lost at once: success means that it runs out."""
 
     limit: int
 

@@ -168,7 +168,7 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
 
 
 def check_named(names: tuple[str, ...], field: str) -> None:
-    """Hold a list of those who face something to naming somebody, and each once.
+    """Check that a list of those who face something is not empty and names each once.
 
     Rule:    FB-SAVE-01
     Refuses: NobodyFacesIt, NamedTwice

@@ -1,4 +1,4 @@
-"""Spells: so many a day, always taking effect, and their strain."""
+"""Spells: a daily number of them, which always take effect, and their strain."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class MoveUsed(Refusal, rule="FB-ROUND-02"):
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """Blows fall between those who are in the fight, or between those who are not; whoever is drawn in joins first."""
+    """Attacker and target must both be in the fight, or both outside; join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
@@ -134,7 +134,7 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """What somebody does with a command, and to whom: `blow` is meant to harm them.
+    """A command's action and its target: `blow` is meant to harm it.
 
     Shape: by: whether a character does it, an enemy, or either; who: None where it is nobody of the campaign
     """

@@ -1,4 +1,4 @@
-"""What a campaign knows: its characters, enemies, Pools, its fight, and all that is waiting for somebody.
+"""The state of a campaign: its characters, enemies and Pools, its fight, and all pending answers.
 
 Mappings are kept by id; their order means nothing, since storage sorts them.
 """
@@ -36,7 +36,7 @@ KEPT: Final = 20
 
 
 def key_of(condition: str) -> str:
-    """Return what tells one Condition from another: its name without case and blanks."""
+    """Return the identity of a Condition: its name without case and blanks."""
     return "".join(normalize("NFKC", condition).casefold().split())
 
 
@@ -261,7 +261,7 @@ class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaul
         return None if self.fight is None else self.fight.turn(self.takes_part)
 
     def takes_part(self, who: str) -> bool:
-        """Whether somebody can still act: not taken out, not dead. Rule: FB-ENEMY-04, FB-R-57."""
+        """Whether a character can still act: not taken out, not dead. Rule: FB-ENEMY-04, FB-R-57."""
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"

@@ -109,7 +109,7 @@ class SeenHarm(Struct, frozen=True, kw_only=True):
 
 
 class SeenConsequence(Struct, frozen=True, kw_only=True):
-    """A consequence somebody faces: of a failed Check, of an enemy's Attack, or (neither) of something else."""
+    """A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else."""
 
     id: str
     character: str

@@ -88,7 +88,7 @@ class TieRuled(Event, frozen=True, kw_only=True):
 
 
 def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
-    """Hold whoever has a side in an opposed roll to its answer, also beside a fight. Rule: SG-CAMP-13, AR-FIGHT-06.
+    """Check that no side of an unanswered opposed roll acts, outside fights too. Rule: SG-CAMP-13, AR-FIGHT-06.
 
     Refuses: AnswerFirst
     """

@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended, or has only so many levels left."""
+    """A Condition ended, or has fewer levels left."""
 
     character: str
     condition: str

@@ -47,7 +47,7 @@ class NoCounterattack(Refusal, rule="SG-R-36"):
 
 
 class Oppose(Command, frozen=True, kw_only=True):
-    """Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say."""
+    """Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets."""
 
     counts_as = "move"
 
@@ -126,7 +126,7 @@ class StoodStill(Notice, frozen=True, kw_only=True):
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided, told from the side that acted; `margin` is by how many successes."""
+    """An opposed roll was decided, from the view of the side that acted; `margin` is in successes."""
 
     contest: str
     context: Setting

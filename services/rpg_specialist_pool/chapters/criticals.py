@@ -113,7 +113,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
 
 
 class AttackerUnsettled(Event, frozen=True, kw_only=True):
-    """The next attack of this one is unsettled by so many dice, in this exchange."""
+    """This one's next attack in this exchange loses this many dice."""
 
     critical: str
     character: str

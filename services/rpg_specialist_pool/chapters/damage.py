@@ -45,7 +45,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 class Strike(Struct, frozen=True, kw_only=True):
-    """What somebody is about to do to another, or to a thing."""
+    """An action against another or against a thing."""
 
     character: Specialist
     target: Specialist | None

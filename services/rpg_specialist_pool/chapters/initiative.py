@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
-"""So many AP are at hand at most where unspent ones are saved."""
+"""Maximum AP at hand if unspent ones are saved."""
 
 # ---------------------------------------------------------------- refusals
 

@@ -43,7 +43,7 @@ class TierUnclear(Refusal, rule="SG-R-09"):
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
-    """Luck Points are spent by whoever holds them."""
+    """You lack the Luck Points; only their holder can spend them."""
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):

@@ -70,5 +70,5 @@ def _is_over(entries: Sequence[AuditLine]) -> bool:
 
 
 def _is_simulated(entries: Sequence[AuditLine]) -> bool:
-    """Whether the stream says of itself that it is simulated: its seed was then given by whoever asked for it."""
+    """Whether the stream is marked as simulated: its seed was then chosen by the caller who requested the job."""
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

@@ -10,7 +10,7 @@ from shared.kernel.messages import Seat
 
 
 def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
-    """Yield the seats that act for these: each one's own, and the game masters for whoever has none."""
+    """Yield the seats that act for these: the seat of each, or the game masters where there is none."""
     for who in names:
         owner = state.owner(who)
         yield from state.game_masters if owner is None else (owner,)

@@ -55,5 +55,5 @@ def _began(state: FightingCampaign, event: DayBegan) -> FightingCampaign:
 
 
 @samples
-def _starts(state: FightingCampaign, seat: str) -> Samples[StartDay]:  # noqa: ARG001 whoever asks
+def _starts(state: FightingCampaign, seat: str) -> Samples[StartDay]:  # noqa: ARG001 the same for every seat
     yield offer(StartDay)

@@ -27,76 +27,76 @@ Fighters: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MA
 
 
 class NoFight(Refusal, rule="AR-FIGHT-01"):
-    """There is no fight this could be part of."""
+    """There is no fight; start one first."""
 
 
 class FightIsOn(Refusal, rule="AR-FIGHT-01"):
-    """One fight is kept at a time, and what needs quiet waits for its end."""
+    """A fight is on: end it before starting another, or doing what needs quiet."""
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
-    """This one takes no part in the fight."""
+    """This participant is not in the fight."""
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
-    """This one takes part in the fight already."""
+    """This participant is in the fight already."""
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03"):
-    """Nobody acts before the order of the round is settled: all roll for it, and ties are decided."""
+    """The order of the round is not settled: all participants roll for it, and ties are decided, before anyone acts."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """Whoever takes a turn in this round rolls for its order, and once."""
+    """The roll for the order is not open: each participant of the round rolls once."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """The order of those who are tied is said by naming just them, each once."""
+    """These are not the tied participants; name exactly those, each once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
-    """Turns run in their order, and what is done in a fight is done in one's own turn."""
+    """It is another participant's turn; act when your own turn comes."""
 
 
 class AnswerFirst(Refusal, rule="AR-FIGHT-06"):
-    """What waits for an answer is answered before anything new is done."""
+    """The fight waits for an answer; give it before doing anything new."""
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """What is done to others falls between those who are in the fight, or between those who are not."""
+    """The target is on the other side of the fight: both must be in it, or neither."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class StartFight(GameMasterMove, frozen=True, kw_only=True):
-    """Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it."""
+    """Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides."""
 
     participants: Fighters
     order: OrderMode | UnsetType = UNSET
 
 
 class JoinFight(GameMasterMove, frozen=True, kw_only=True):
-    """Bring one more into the fight."""
+    """Add a participant to the fight."""
 
     participant: Id
 
 
 class LeaveFight(GameMasterMove, frozen=True, kw_only=True):
-    """Let one leave the fight at once."""
+    """Remove a participant from the fight at once."""
 
     participant: Id
 
 
 class SettleTie(GameMasterCommand, frozen=True, kw_only=True):
-    """Say in which order those who are tied act."""
+    """Decide the order of tied participants."""
 
     counts_as = "answer"
     order: Fighters
 
 
 class EndTurn(Command, frozen=True, kw_only=True):
-    """End the turn of the one who acts."""
+    """End the current participant's turn."""
 
     counts_as = "move"
     participant: Id
@@ -110,7 +110,7 @@ class EndFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class FightStarted(Event, frozen=True, kw_only=True):
-    """Structured time began for these."""
+    """Structured time began with these participants."""
 
     participants: tuple[str, ...]
     each_round: bool
@@ -123,26 +123,26 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 
 class FightJoined(Event, frozen=True, kw_only=True):
-    """One more takes part, from this round on."""
+    """A participant joined, from this round on."""
 
     participant: str
     since: int
 
 
 class FightLeft(Event, frozen=True, kw_only=True):
-    """One left the fight."""
+    """A participant left the fight."""
 
     participant: str
 
 
 class TieSettled(Event, frozen=True, kw_only=True):
-    """Those who were tied act in this order."""
+    """The tied participants act in this order."""
 
     order: tuple[str, ...]
 
 
 class OrderSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The order of the turns stands; the turn of `passed` has gone by this round."""
+    """The order of the turns is set; the participants in `passed` have no turn left this round."""
 
     order: tuple[str, ...]
     passed: tuple[str, ...] = ()
@@ -195,7 +195,7 @@ def participant_of(state: FightingCampaign, who: str, field: str = "participant"
 
 
 def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
-    """Hold somebody to its own turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: NotInFight, OrderFirst, NotYourTurn."""
+    """Check whose turn it is. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: NotInFight, OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
     if not running(ctx.state).order:
         raise OrderFirst(needs=unsettled(ctx.state), field=field)
@@ -204,7 +204,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
 
 
 def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
-    """Hold what somebody does to the fight: in its own turn, with nothing left to answer, among those who take part.
+    """Check an action in a fight: in the actor's turn, with no answer pending, on the same side of the fight.
 
     Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst, OrderFirst, NotYourTurn, OutsideTheFight
@@ -212,7 +212,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
     for target in (target for target in targets if ctx.state.fighting(target) != inside):
-        raise OutsideTheFight(needs=f"somebody {'in' if inside else 'outside'} the fight", has=target, field=aimed)
+        raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)
 
@@ -242,7 +242,7 @@ def start_fight(ctx: Led[Any], command: StartFight) -> None:
 def check_may_fight(state: FightingCampaign, who: str, field: str) -> None:
     """Rule: AR-FIGHT-02. Refuses: NotKnownHere."""
     if state.owner(who) is None or not state.takes_turns(who):
-        raise NotKnownHere(needs="somebody who can fight", has=who, field=field)
+        raise NotKnownHere(needs="a character who can fight", has=who, field=field)
 
 
 @judge
@@ -251,7 +251,7 @@ def join_fight(ctx: Led[Any], command: JoinFight) -> None:
     fight = running(ctx.state)
     check_nothing_waits(ctx.state)
     if fight.find(command.participant) is not None:
-        raise InFightAlready(needs="somebody else", has=command.participant, field="participant")
+        raise InFightAlready(needs="another participant", has=command.participant, field="participant")
     check_may_fight(ctx.state, command.participant, "participant")
     check_room(fight.participants, MAX_FIGHTERS)
     ctx.emit(FightJoined(participant=command.participant, since=fight.round + (not ctx.state.joins_at_once)))
@@ -259,7 +259,7 @@ def join_fight(ctx: Led[Any], command: JoinFight) -> None:
 
 @judge
 def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
-    """Let one leave; whoever leaves in its own turn ends it. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
+    """Remove a participant; this may end its turn. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
     participant_of(ctx.state, command.participant)
     check_nothing_waits(ctx.state)
     if ctx.state.turn == command.participant:
@@ -295,9 +295,9 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Let follow what nobody has to ask for: the order, the next turn, the next round, the end where all have left."""
+    """Emit what follows without a command: the order, the next turn, the next round, the end once all have left."""
     events = iter(lambda: _next(ctx.state), None)
-    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may be over as it begins; the rest waits for a command
+    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; the rest waits for a command
         ctx.emit(event)
 
 

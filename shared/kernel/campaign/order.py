@@ -7,7 +7,7 @@ from shared.kernel.campaign.state import FightingCampaign
 
 
 def due(state: FightingCampaign) -> tuple[Scored, ...]:
-    """Return those who take turns in this round."""
+    """Return the participants with a turn in this round."""
     fight = state.fight
     if fight is None:
         return ()
@@ -15,14 +15,14 @@ def due(state: FightingCampaign) -> tuple[Scored, ...]:
 
 
 def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
-    """Return those who roll for the order of this round and have not."""
+    """Return the participants who have yet to roll for the order of this round."""
     return tuple(one.id for one in due(state) if one.score is None)
 
 
 def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
-    """Return each group of those whom nothing sets apart in the order, the highest first.
+    """Return each group of tied participants, the highest first.
 
-    What settled a tie sets those apart whom it was about; whoever comes to it later is tied with each of them.
+    A settled tie separates its participants; one who ties with them later is tied with each of them.
     """
     groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for one in sorted(_ready(state), key=lambda one: len(one.tie)):
@@ -33,14 +33,14 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
 
 
 def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return those for whom the order waits: who has to roll, and if all have, the first who are tied."""
+    """Return the participants that block the order: those yet to roll, else the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the order that can stand now, and who comes too late for a turn in this round; None where it stands.
 
-    Whoever is not in it yet has the next place that fits: behind those whose turns have begun.
+    A newcomer gets the next place that fits, behind those whose turns have begun.
     """
     fight, ready = state.fight, _ready(state)
     if fight is None or all(one.id in fight.order for one in ready) or tied(state):

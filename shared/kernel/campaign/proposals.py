@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
-"""So many proposals of one seat wait at a time."""
+"""Maximum number of one seat's proposals that wait at a time."""
 
 CHANGED_HANDS: Final = "the character has changed hands"
 

@@ -13,7 +13,7 @@ NOBODY: Final = "nobody-0"
 
 
 LISTED: Final = 300
-"""So many ids are offered at most, the first ones; whatever else there is is accepted as well. Rule: AR-ROSTER-04."""
+"""Maximum number of ids offered as samples, the first ones; all others are accepted as well. Rule: AR-ROSTER-04."""
 
 
 def some(ids: Iterable[str]) -> tuple[str, ...]:
@@ -22,14 +22,14 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return those a seat acts for in the fight, whoever's turn it is first; somebody where there is none."""
+    """Return the participants a seat acts for, the one in turn first; any participant if there is none."""
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
-    """Return the characters a seat acts for, whoever's turn it is first; else any one, so that judgement says why."""
+    """Return the characters a seat acts for, the one in turn first; else any character, to get the refusal."""
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))

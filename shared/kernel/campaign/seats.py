@@ -45,7 +45,7 @@ class TooManyHere(Refusal, rule="AR-CAMP-06"):
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):
-    """What somebody sets by their own word needs a reason."""
+    """An override needs a reason; give one."""
 
 
 class OutOfRange(Refusal, rule="AR-CAMP-08"):

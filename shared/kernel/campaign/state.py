@@ -27,7 +27,7 @@ def as_sent(command: Command) -> dict[str, Any]:
 
 
 MAX_CHARACTERS: Final = 100
-"""So many characters a campaign has at most, with those that are prepared, unless its game lets it have more."""
+"""Maximum number of characters in a campaign, prepared ones included, unless its game allows more."""
 
 
 class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -93,15 +93,15 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def owner(self, who: str) -> str | None:
-        """Return the seat of somebody who may take part in a fight; None for whoever may not, or is not known."""
+        """Return the seat of a possible participant; None for others."""
         raise NotImplementedError
 
     def takes_turns(self, who: str) -> bool:
-        """Whether somebody's turns come: they are passed over for those who can act no more."""
+        """Whether a participant's turns come; those of participants who can no longer act are skipped."""
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return somebody as one who takes turns from now on."""
+        """Return a character as a participant who takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:
-        """Whether somebody takes part in the fight."""
+        """Whether a character takes part in the fight."""
         return self.fight is not None and self.fight.find(who) is not None
 
     def on_day(self, day: int) -> Self:
@@ -117,11 +117,11 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         return replace(self, day=day)
 
     def fighter(self, who: str) -> Any:  # noqa: ANN401 the game's own
-        """Return somebody as it stands in the fight, or None."""
+        """Return a participant, or None."""
         return None if self.fight is None else self.fight.find(who)
 
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with one who fights changed; whoever does not fight stays as it is."""
+        """Return the campaign with one participant changed; unchanged for a character outside the fight."""
         fight = self.fight
         return self if fight is None or fight.find(who) is None else replace(self, fight=fight.changed(who, **changes))
 
@@ -159,7 +159,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return who in self.characters
 
     def waits_for(self, who: str) -> tuple[str, ...]:  # noqa: ARG002 a game may look at who it is
-        """Return what has to be answered before somebody leaves the campaign."""
+        """Return what has to be answered before a character leaves the campaign."""
         return self.waiting
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own

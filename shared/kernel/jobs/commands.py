@@ -32,9 +32,9 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RequestJob(Opening, frozen=True, kw_only=True):
-    """Simulate something so many times at most, and the same with the same luck for `against`, if there is one.
+    """Simulate up to this many trials, and with `against` a second variant on the same random seeds.
 
-    `ruleset` names the rules the trials are decided by; whoever has others does not work on this job.
+    `ruleset` names the rules that decide the trials; a worker with other rules ignores this job.
     """
 
     simulate: dict[str, Any]

@@ -57,4 +57,4 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 
 class JobCancelled(Event, frozen=True, kw_only=True):
-    """The job was ended by whoever asked for it."""
+    """The caller cancelled the job."""

@@ -26,7 +26,7 @@ PRIOR: Final = 0.5
 
 
 def share_interval(hits: int, trials: int, alpha: float) -> Interval:
-    """Bound a probability of which so many of so many trials were hits."""
+    """Return bounds for a probability from its number of hits and of trials."""
     if not trials:
         return 0.0, 1.0
     level = log(1 / alpha) - _mixture(hits, trials)
@@ -56,7 +56,7 @@ def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
 
 
 def mean_half_width(variance: Fraction, trials: int, alpha: float) -> float:
-    """Return how far the true mean may lie from the mean of so many trials of this variance."""
+    """Return the margin of error of a mean, from the variance and the number of trials."""
     least = -2 * log(alpha)
     rho = (least + log(least + 1)) / TUNED
     grown = trials * rho + 1

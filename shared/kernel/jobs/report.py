@@ -25,7 +25,7 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 class Estimate(Struct, frozen=True, kw_only=True):
     """A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 

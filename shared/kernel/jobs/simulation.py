@@ -1,7 +1,7 @@
 """What a game gives so that it can be simulated, and how a trial is played: by the very rules of the service.
 
 A trial is a stream that is never stored: opened, seeded, and moved on by a stated policy through the kernel's own
-`settle` until the policy has nothing more to do. Whoever opens it later as a real stream meets the same draws.
+`settle` until the policy has nothing more to do. Opened later as a real stream, the trial has the same draws.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ Amount: TypeAlias = int | Ratio
 """A whole number as such while it is exact in JSON, else an exact number as text."""
 
 ROWS: Final = 512
-"""Different values, or classes, that a tally tells apart."""
+"""Maximum number of values, or classes, that a tally distinguishes."""
 EXTREMES: Final = 5
 
 
@@ -125,7 +125,7 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 
 
 def _first_width(values: Iterable[Value]) -> Value:
-    """Return the greatest power of two that still tells ROWS classes apart between the quartiles' like.
+    """Return the greatest power of two that still separates ROWS classes between the quartiles' like.
 
     The middle half of the different values sets the scale, so that a few far out do not make all classes coarse.
     """

@@ -64,7 +64,7 @@ def die(low: int, high: int) -> Plan:
 
 
 def total(parts: Sequence[tuple[Plan, int]]) -> Plan:
-    """Plan the sum of independent parts, each taken so many times."""
+    """Plan the sum of independent parts, each repeated a given number of times."""
     shape, cost = sums.total_shape([(plan.shape, count) for plan, count in parts])
     cost += sum(plan.cost for plan, count in parts if count)
     return Plan(shape, min(cost, MANY), lambda: sums.total([(plan.work(), count) for plan, count in parts if count]))

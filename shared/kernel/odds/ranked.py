@@ -1,6 +1,6 @@
 """Dice of which some are picked by rank: kept, dropped, rerolled. Order statistics, without listing the rolls.
 
-The values are gone through from the first rank to the last. What has been placed so far is the state; what the placed
+The values are visited from the first rank to the last. What has been placed so far is the state; what the placed
 dice have made of it is a packed polynomial, so that placing c more dice on a value is one shift and one short product.
 """
 
@@ -42,10 +42,10 @@ BITS_A_STEP: Final = 8 * BYTES_A_STEP
 
 
 class RankedDice(Struct, frozen=True):
-    """Dice of several kinds, ranked together; `picked[i]` tells whether the i-th in rank is picked.
+    """Dice of several kinds, ranked together; `picked[i]` says whether the i-th in rank is picked.
 
-    `ends`: so many of the highest and of the lowest are picked, where of equal dice both ends take the same ones first,
-    so that a die may be picked twice over; it goes before `picked`.
+    `ends`: these numbers of the highest and of the lowest are picked, where of equal dice both ends take the same ones
+    first, so that a die may be picked twice over; it goes before `picked`.
     Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
@@ -62,7 +62,7 @@ class RankedDice(Struct, frozen=True):
         )
 
     def picks(self) -> Callable[[int, int], int]:
-        """Return how many of `here` dice of one value are picked, when so many others rank before them."""
+        """Return how many of `here` dice of one value are picked, below the dice that rank before them."""
         count = len(self.picked)
         if self.ends is not None:
             high, low = self.ends

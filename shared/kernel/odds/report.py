@@ -197,7 +197,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Count the steps of reporting so many outcomes of so many ways, of which only those that fit are listed."""
+    """Return the cost of reporting this many outcomes of this many ways, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)

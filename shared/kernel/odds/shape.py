@@ -35,7 +35,7 @@ class Shape(Struct, frozen=True):
     """Where the outcomes of a distribution lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
 
     `fair`: every place is taken, and all are equally likely. `terms`, if known: it is the distribution of a chain that
-    one face leads on, and its powers follow a recurrence of so many terms.
+    one face leads on, and its powers follow a recurrence with this number of terms.
     """
 
     low: Number
@@ -106,7 +106,7 @@ def _multisets(kinds: int, count: int) -> int:
 
 
 def product_cost(one: int, other: int) -> int:
-    """Count the steps of multiplying long integers of so many bytes.
+    """Return the cost of multiplying long integers of this many bytes.
 
     Source: measured: 35 microseconds at 1 kB, 56 milliseconds at 100 kB; the exponent is log2(3)
     """
@@ -120,7 +120,7 @@ def product_steps(one: int, other: int) -> int:
 
 
 def steps_of_product(one: int, other: int) -> int:
-    """Count the steps of multiplying integers of so many bits."""
+    """Return the cost of multiplying integers of this many bits."""
     less, more = min(one, other), max(one, other)
     if less <= SHORT_FACTOR:
         return more // (8 * BYTES_A_STEP)
@@ -128,12 +128,12 @@ def steps_of_product(one: int, other: int) -> int:
 
 
 def by_hand(one: int, other: int) -> int:
-    """Count the steps of multiplying integers of so many bits digit by digit, half a nanosecond each."""
+    """Return the cost of multiplying integers of this many bits digit by digit, half a nanosecond each."""
     return (one // 30 + 1) * (other // 30 + 1) // 200
 
 
 def short_product_cost(one: int, other: int) -> int:
-    """Count the steps of multiplying two weights of so many bits, as by hand in digits of 30 bits."""
+    """Return the cost of multiplying two weights of this many bits, as by hand in digits of 30 bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 100
 
 

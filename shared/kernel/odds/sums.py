@@ -40,7 +40,7 @@ MANY_TERMS: Final = 400
 
 
 def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Number]:
-    """Return the distribution of the sum of all parts, each taken so many times independently."""
+    """Return the distribution of the sum of all parts, each repeated independently."""
     taken = [(distribution, count) for distribution, count in parts if count]
     shapes = [(shape_of(distribution), count) for distribution, count in taken] if len(taken) > 1 else []
     if shapes and _together_cost(shapes) < _in_turn_cost(shapes):
@@ -189,7 +189,7 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
 
 
 def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
-    """Return the distribution of the sum of so many fair dice that show `low` to `high` (from 0 on).
+    """Return the distribution of the sum of several fair dice that show `low` to `high` (from 0 on).
 
     By Horner's scheme, from the most dice down to none: each step adds a die, as a sliding sum.
     """
@@ -207,7 +207,7 @@ def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribut
 
 
 def random_count_cost(most: int, low: int, high: int, bits: int) -> int:
-    """Count the steps of summing at most so many dice, whose number is one of so many ways."""
+    """Return the cost of summing a random number of dice, at most `most`, which has a number of ways."""
     slots = most * high + 1
     sides = high - low + 1
     return 20 + TERM * 2 * most * slots * (1 + (bits + most * sides.bit_length()) // (8 * BYTES_A_STEP))
@@ -241,7 +241,7 @@ def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequen
 
 
 def power_cost(one: Shape, count: int) -> int:
-    """Count the steps of adding so many copies, by the cheapest way."""
+    """Return the cost of adding several copies, by the cheapest method."""
     return 1 if count == 1 else min(_ways_to_power(one, count))[0]
 
 

@@ -106,5 +106,5 @@ def ahead(faces: tuple[int, ...]) -> int:
 
 
 def _showing(dice: int, sides: int, least: int) -> int:
-    """Count the ways in which so many dice of these sides show one given side at least so often."""
+    """Count the ways in which dice of these sides show one given side at least a given number of times."""
     return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))

@@ -36,11 +36,11 @@ ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 """The net successes of the ways that are a critical success, a critical failure or neither; together they are all."""
 
 WAY: Final = 15
-"""Steps of counting the ways of so many successes among dice and luck dice."""
+"""Cost of counting the ways to get a number of successes among dice and luck dice."""
 
 
 class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice and luck dice counted as successes; a critical is told by a lead of successes or failures, and 10s or 1s.
+    """Dice and luck dice counted as successes; a critical depends on a lead of successes or failures, and 10s or 1s.
 
     `in_criticals`: luck dice change the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
     of 10s and 1s (`full`). `count`: at least, or exactly, as many of those as the tier says. `floor`: whether a count
@@ -101,7 +101,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     def by_critical(self) -> ByCritical:
         """Count the ways of each number of net successes apart by the critical they are.
 
-        Of so many successes and failures the dice that may show a 10, or a 1, are known, and each does so on one of
+        Among these successes and failures, the dice that may show a 10, or a 1, are known, and each does so on one of
         the faces that succeed, or fail.
 
         Rule:    AR-POOL-01, AR-ODDS-02
@@ -118,9 +118,9 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
                 lead = 2 * hits - self.dice + (0 if self.in_criticals == "excluded" else swing)
                 dice = (hits + full * lucky) if lead > 0 else (self.dice - hits + full * (self.luck - lucky))
                 critical = (CRITICAL_SUCCESS if lead > 0 else CRITICAL_FAILURE) if lead else None
-                told = showing[dice] if lead and self.dice else 0
+                shown = showing[dice] if lead and self.dice else 0
                 net = self._held(hits + swing)
-                for name, number in ((critical, told), (None, every - told)):
+                for name, number in ((critical, shown), (None, every - shown)):
                     if number:
                         ways[name][net] = ways[name].get(net, 0) + chosen * number
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}

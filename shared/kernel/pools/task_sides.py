@@ -12,7 +12,7 @@ from shared.kernel.messages import Line
 MOST_DICE: Final = 60
 """Dice of one side."""
 SPARED: Final = 2
-"""So many successes a way saves from darkness or cover, or takes from an opponent."""
+"""Successes that a way saves from darkness or cover, or takes from an opponent."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
@@ -103,7 +103,7 @@ def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Tell whether a way gives all that another gives, and more, and hinders no more."""
+    """Whether a way gives all that another gives, and more, and hinders no more."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

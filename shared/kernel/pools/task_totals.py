@@ -164,7 +164,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Return what may have been chosen with so many things more that are lost, or read in the one way there is."""
+        """Return what may have been chosen with further things that are lost, or read in the one way there is."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:

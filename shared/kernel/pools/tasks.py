@@ -138,7 +138,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return sums.total([(self._compared(), 1), (null, self.challenge), (fixed, 1)])
 
     def _compared(self) -> Distribution[Number]:
-        """Return the distribution of what our side is ahead by, of whoever it is least ahead of."""
+        """Return the distribution of our side's lead over its closest opponent."""
         ours, *theirs = [scored(side, senses=on) for side, on in self._sides]
         found: dict[Number, int] = {}
         for mine, ways in ours.weights.items():

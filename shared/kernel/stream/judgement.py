@@ -1,7 +1,7 @@
 """Judgement on what every stream has in common: seats, seed epochs, the opening and the end.
 
 An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
-outcome. No refusal follows a draw: whoever was refused could read the faces from the refusal, and ask again. Where a
+outcome. No refusal follows a draw: a refused caller could read the faces from the refusal, and ask again. Where a
 judge fails after it drew, what it drew is voided instead, and the version moves on.
 """
 
@@ -60,7 +60,7 @@ MAX_SEATS: Final = 64
 
 
 OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
-"""What a tape itself raises: a recorded one that does not fit, or faces that somebody entered and so knows already."""
+"""What a tape itself raises: a recorded one that does not fit, or faces that a caller entered and so knows already."""
 
 
 class NothingCameOfIt(Exception):

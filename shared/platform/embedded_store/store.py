@@ -1,12 +1,12 @@
 """The embedded store: a real Valkey (or Redis) server, started, owned and ended by this process.
 
-Everything about the server lives here: finding its binary, its configuration, who owns a folder, its end.
-Nothing here knows what is stored. A store run by somebody else (`ARBITER_REDIS_URL`) does not pass here.
+This module finds the binary, configures the server, decides who owns a folder, and ends the server.
+It does not know what is stored. It is not used for an external store (`ARBITER_REDIS_URL`).
 
 How one folder has one server, and no server is left behind:
 
 - The owner holds a lock on `store.lock`, and hands the same lock to the server, so that it is free only when
-  both are gone. Whoever finds it held reads in it who holds it.
+  both are gone. A process that finds it locked reads the owner from it.
 - A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends,
   however it ends, the guard reads end-of-file, asks the server to stop, and stops it if it will not. It needs
   nothing of Linux; macOS runs the same.
@@ -120,7 +120,7 @@ def complaint(binary: Path) -> str | None:
         return f"does not run here ({error})"
     version = re.search(r"\bv=(\d+)\.(\d+)", said)
     if version is None:
-        return f"does not tell its version ({said.strip()[:80]!r})"
+        return f"does not print its version ({said.strip()[:80]!r})"
     if (int(version[1]), int(version[2])) < OLDEST:
         return f"is version {version[1]}.{version[2]}, older than {OLDEST[0]}.{OLDEST[1]}"
     return None
@@ -202,7 +202,7 @@ def _taken(folder: Path, holder: Holder | None) -> str:
 
 
 def store_that_runs(folder: Path) -> str | None:
-    """Return the address of the store that somebody runs over a folder; None where nobody does."""
+    """Return the address of the store that runs over a folder; None if there is none."""
     try:
         lock = os.open(folder / "store.lock", os.O_RDONLY)
     except FileNotFoundError:
@@ -250,9 +250,9 @@ def _answer(path: Path) -> bytes:
 
 
 def _quoted(value: Path) -> str:
-    """Quote a path as the server's configuration file wants it."""
+    """Quote a path for the server's configuration file."""
     if not str(value).isprintable():
-        raise StoreError(f"The server cannot be told a path with unprintable characters: {str(value)!r}")
+        raise StoreError(f"The server cannot use a path with unprintable characters: {str(value)!r}")
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

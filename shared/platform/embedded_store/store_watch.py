@@ -29,10 +29,10 @@ STEADY_SECONDS: Final = 60.0
 
 
 class StoreWatch:
-    """Starts our own store again when it ends by itself; one that cannot start ends this process, and it says why."""
+    """Restarts the embedded store when it dies; if it cannot start, this process ends with the reason."""
 
     def __init__(self, store: EmbeddedStore | None) -> None:
-        """Take the store; none where it is somebody else's, who looks after it."""
+        """Take the store; None for an external one, which its operator watches."""
         self._store = store
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -42,17 +42,17 @@ class StoreWatch:
         self._failure: StoreError | None = None
 
     def __enter__(self) -> Self:
-        """Wait to be told to begin."""
+        """Do nothing until `begin`."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
 
     def begin(self) -> None:
-        """Look from now on: the process has begun to serve, and ends in order when it is told to."""
+        """Start watching: the process serves now, and can be shut down in order."""
         if self._store is not None:
             self._thread = threading.Thread(target=self._watched, args=(self._store,), name="store-watch", daemon=True)
             self._thread.start()

@@ -140,18 +140,18 @@ class Metrics:
     # ------------------------------------------------------------- exposing
 
     def render(self) -> tuple[bytes, str]:
-        """Return all measurements as text, and the text's content type."""
+        """Return all metrics as text, and its content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """Tell the numbers of several processes as one, at every scrape: each has its file in the folder.
+        """Expose the metrics of several processes together, at every scrape: each has its file in the folder.
 
         `number` is this one `of` them.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of these labels, or of those that stand for them: no row has a label that is not bounded."""
+        """Return the row of these labels, with `other` for labels beyond their bound."""
         known = family.rows.get(labels)
         if known is not None:
             return known

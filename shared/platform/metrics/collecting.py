@@ -12,10 +12,10 @@ from prometheus_client.registry import Collector
 
 from .families import NEVER, Family, Kind, Labels, Row
 
-Told = dict[str, list[tuple[Labels, Row]]]
+Numbers = dict[str, list[tuple[Labels, Row]]]
 START: Final = "process_start_time_seconds"
 
-_told: Final = msgspec.msgpack.Decoder(Told)
+_numbers: Final = msgspec.msgpack.Decoder(Numbers)
 
 
 class Measured(Struct, frozen=True):
@@ -33,7 +33,7 @@ class PlainCollector(Collector):
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """Returns the metrics of all processes, this one first."""
         self._families: Final = families
-        self._before: Told = {}
+        self._before: Numbers = {}
         self._process: Final = ProcessCollector(registry=None)
 
     def describe(self) -> Iterator[Metric]:
@@ -42,10 +42,10 @@ class PlainCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Return all families, in their order."""
-        told = [(_told.decode(one.snapshot), one.runs) for one in self.together()]
+        measured = [(_numbers.decode(one.snapshot), one.runs) for one in self.together()]
         for family in (*self._own_process(), *self._families):
             rows: dict[Labels, Row] = {}
-            for numbers, runs in told:
+            for numbers, runs in measured:
                 if runs or family.kind != "gauge":
                     rows = family.merged(rows, dict(numbers.get(family.name, ())))
             yield family.exposed(rows)
@@ -59,7 +59,7 @@ class PlainCollector(Collector):
 
     def go_on_from(self, snapshot: bytes) -> None:
         """Continue the counts of the process that this one replaces."""
-        self._before = _told.decode(snapshot)
+        self._before = _numbers.decode(snapshot)
 
     def _counted_before(self, family: Family) -> dict[Labels, Row]:
         return {} if family.kind == "gauge" else dict(self._before.get(family.name, ()))

@@ -1,4 +1,4 @@
-"""Delivering what waits for one webhook: in order a stream, several streams at once, and nothing while one fails."""
+"""Delivering to one webhook: in order within a stream, several streams at once, only the failed one after a failure."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ CONTENT: Final = {"Content-Type": "application/cloudevents-batch+json", "User-Ag
 PAUSE: Final = 1.0
 LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
-"""By so much of itself a pause is longer at most, so that not all come back at once."""
+"""Maximum share by which a pause is randomly prolonged, to spread retries."""
 GONE: Final = 410
 LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
-"""Why a stream cannot be read now, and may be later: who delivers, or the archive, is not what it should be."""
+"""Errors of reading a stream that may pass: the process or the archive is not ready."""
 
 
 class PublicCommit(Struct, frozen=True):
-    """What everybody may know of a commit: the version after it, and the type and the CloudEvent of each event."""
+    """The public part of a commit: the version after it, and the type and the CloudEvent of each event."""
 
     version: int
     events: Sequence[tuple[str, bytes]]
 
 
 class PublicLog(Protocol):
-    """What everybody may know of the logs."""
+    """The public part of the logs."""
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app whose stream it is; "" where that cannot be known.
+        """Return the app that owns a stream; "" if unknown.
 
         Refuses: StoreAway
         """
         ...
 
     async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
-        """Return some commits after a version, in order, up to another; nothing where there are none.
+        """Return the commits between two versions, in order.
 
         Refuses: what reading the log refuses; PoolRefusal
         """
@@ -57,14 +57,14 @@ class PublicLog(Protocol):
 
 
 class Pace(Struct, frozen=True):
-    """How often it is tried, and how many streams of a webhook are delivered at once. Units: retries in seconds."""
+    """The retry schedule, and the number of streams delivered at once. Units: retries in seconds."""
 
     retries: Sequence[float]
     at_once: int
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """What deliveries are made of."""
+    """The collaborators of a delivery."""
 
     endpoints: Endpoints
     outbox: Outbox
@@ -79,26 +79,26 @@ class Line:
     """The deliveries to one webhook."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
-        """Take the webhook; how it stands is read from the store."""
+        """Take the webhook; its status is read from the store."""
         self.endpoint = endpoint
         self.standing = Standing()
         self.oldest: int | None = None
-        """Since when the stream waits that waits longest; None where none does. Units: milliseconds UTC."""
+        """Since when the oldest pending stream waits; None if none does. Units: milliseconds UTC."""
         self._parts: Final = parts
         self._woken: Final = asyncio.Event()
         self._known = False
 
     def wake(self) -> None:
-        """Look whether there is something to deliver."""
+        """Check for pending deliveries."""
         self._woken.set()
 
     def change(self, endpoint: Endpoint) -> None:
-        """Go on with a webhook that was changed, as it stands in the store now."""
+        """Continue with a changed webhook, with its current status in the store."""
         self.endpoint, self._known = endpoint, False
         self._woken.set()
 
     async def run(self) -> None:
-        """Deliver for as long as the webhook is there."""
+        """Deliver for as long as the webhook exists."""
         acting_for(self.endpoint.tenant)
         while True:
             self._woken.clear()
@@ -112,7 +112,7 @@ class Line:
                 await asyncio.sleep(LONG_PAUSE)
 
     async def _turn(self) -> None:
-        """Deliver what waits longest, or wait until there is something to do."""
+        """Deliver the oldest pending streams, or wait for work."""
         if not self._known:
             self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
         seconds = self._pause()
@@ -125,11 +125,11 @@ class Line:
                 await self._woken.wait()
 
     def _pause(self) -> float | None:
-        """Return for how long nothing is to be tried; None for as long as it is parked. Units: seconds."""
+        """Return how long to wait before the next attempt; None while the webhook is suspended. Units: seconds."""
         return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
 
     async def _next(self) -> Sequence[Span]:
-        """Return what is to be delivered now: after a failure what failed, and nothing else."""
+        """Return the next streams to deliver: after a failure only the failed one."""
         outbox, failing = self._parts.outbox, self.standing.failing
         spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
         spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)
@@ -137,7 +137,7 @@ class Line:
         return spans
 
     async def _round(self, spans: Sequence[Span]) -> None:
-        """Deliver some streams side by side, and take note of it where one failed."""
+        """Deliver several streams concurrently, and record a failure."""
         if await self._parts.revoked(self.endpoint.by):
             await self._park("key-revoked")
             return
@@ -150,12 +150,12 @@ class Line:
                 raise error
 
     async def _stream(self, span: Span) -> Attempt | None:
-        """Deliver some commits of a stream, one after another; return the attempt that failed, if one did."""
+        """Deliver some commits of a stream in order; return the attempt that failed, if any."""
         try:
             commits = await self._parts.log.commits(span.stream, span.after, span.last)
         except LATER:
             raise
-        except LogRefusal as refusal:  # it was erased, or cannot be read any more: nothing of it can be delivered
+        except LogRefusal as refusal:  # the stream is erased or unreadable: it cannot be delivered
             log.warning("webhook_stream_not_readable", stream=span.stream, said=type(refusal).__name__)
             commits = ()
         for commit in commits:
@@ -184,7 +184,7 @@ class Line:
         self.standing = Standing(delivered=delivered, status=attempt.status)
 
     async def _fail(self, span: Span, attempt: Attempt) -> None:
-        """Try again later; after the last try, or where the receiver says that it is gone for good, do not."""
+        """Retry later; suspend the webhook after the last retry, or if the receiver is gone for good."""
         failures, retries = self.standing.failures + 1, self._parts.pace.retries
         self.standing = replace(
             self.standing, failures=failures, failing=span.stream, status=attempt.status, error=attempt.error
@@ -198,7 +198,7 @@ class Line:
         self._tell("webhook_failed", span.stream, attempt)
 
     async def _park(self, why: ParkedFor, *, failed: int = 0) -> None:
-        """Try nothing any more, until somebody says so."""
+        """Suspend the webhook until it is resumed."""
         self.standing = replace(self.standing, next_try=0, parked=Parked(since=now_ms(), why=why))
         await self._parts.outbox.stand(self.endpoint, self.standing, failed=failed)
         log.warning("webhook_parked", webhook=self.endpoint.id, why=why, failures=self.standing.failures)

@@ -1,4 +1,4 @@
-"""What is measured of webhooks, kept in the store by whoever delivers, and told to Prometheus by the servers."""
+"""Metrics of webhooks: the sender keeps them in the store, and the servers expose them."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ log = structlog.get_logger("shared.platform.webhooks")
 
 EVERY_SECONDS: Final = 2.0
 COUNTED: Final = {
-    "delivered": "Messages that a receiver took",
-    "failed": "Deliveries that failed, each of which is tried again unless it was the last",
+    "delivered": "Messages that a receiver accepted",
+    "failed": "Deliveries that failed, of which all but the last try are retried",
 }
 STATE: Final = {
     "endpoints": "Webhooks that are registered",
-    "parked": "Webhooks to which nothing is delivered any more until they are resumed",
-    "behind": "Webhooks that are not parked and have something yet to be delivered",
+    "parked": "Webhooks that are suspended until they are resumed",
+    "behind": "Active webhooks with pending deliveries",
 }
 
 
 class WebhookMeters(Collector):
-    """What is measured of the webhooks of all apps, as last read from the store. No label: it is told to any app."""
+    """The metrics of all webhooks, as last read from the store. They have no labels, since any app may read them."""
 
     def __init__(self) -> None:
-        """Begin with nothing read."""
+        """Start with nothing read."""
         self._counts: Mapping[str, int] = {}
 
     async def watch(self, redis: Redis) -> None:
-        """Read again and again, for as long as the process lives."""
+        """Read the metrics periodically, for as long as the process lives."""
         while True:
             try:
                 found = await asked(redis.hgetall(COUNTS))
@@ -47,10 +47,10 @@ class WebhookMeters(Collector):
             await asyncio.sleep(EVERY_SECONDS)
 
     def collect(self) -> Iterator[Metric]:
-        """Return what Prometheus reads."""
+        """Return the metrics for Prometheus."""
         for name, about in COUNTED.items():
             yield CounterMetricFamily(f"arbiter_webhook_{name}", about, value=self._counts.get(name, 0))
         for name, about in STATE.items():
             yield GaugeMetricFamily(f"arbiter_webhook_{name}", about, value=self._counts.get(name, 0))
-        about = "How long the longest waits that is yet to be delivered"
+        about = "Age of the oldest pending delivery"
         yield GaugeMetricFamily("arbiter_webhook_lag_seconds", about, value=self._counts.get("lag", 0) / 1000)

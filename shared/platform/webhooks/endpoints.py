@@ -1,13 +1,13 @@
-"""The webhooks of all apps, as they are registered, and how each of them stands.
+"""The webhooks of all apps in the store, and the status of each.
 
 arbiter:{webhooks}:of:<tenant>     a hash: the webhooks of an app by their ids
-arbiter:{webhooks}:tenants         the apps that have some
-arbiter:{webhooks}:version         counts every change of a webhook, so that whoever delivers notices
-arbiter:{webhooks}:counts          what is measured of all of them (see `meters`)
-arbiter:{webhooks}:standing:<id>   how a webhook stands: what was delivered last, failures in a row, the next try
-arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   what is yet to be delivered (see `outbox`)
+arbiter:{webhooks}:tenants         the apps that have webhooks
+arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
+arbiter:{webhooks}:counts          metrics of all webhooks (see `meters`)
+arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, failures in a row, the next try
+arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
 
-All have one hash tag, so that a call may change several. Secrets are sealed; the store never has one.
+All keys have one hash tag, so that a call may change several. Secrets are sealed; the store cannot read them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from shared.platform.seal import Sealer
 from shared.platform.webhooks.signing import new_secret
 
 CONSUMER: Final = "webhooks"
-"""The consumer of the feed: it begins with the first webhook, and nothing is trimmed before it was noted."""
+"""The consumer of the feed: it is registered with the first webhook, which keeps later pointers."""
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
 VERSION: Final = f"{PREFIX}version"
 COUNTS: Final = f"{PREFIX}counts"
 ID_BYTES: Final = 13
 OVERLAP_MS: Final = 86_400_000
-"""How long a secret that was replaced still signs beside the new one."""
+"""Milliseconds for which a replaced secret still signs beside the new one."""
 MOST_SECRETS: Final = 3
 
 ParkedFor: TypeAlias = Literal["failures", "gone", "key-revoked"]
@@ -60,7 +60,7 @@ end
 redis.call('INCR', KEYS[2])
 return 1
 """
-"""Changes a webhook that is as it was read; where a third key is given, how it stands as well."""
+"""Changes a webhook if it is as it was read; a third key changes its status as well."""
 REMOVE: Final = """
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
@@ -75,17 +75,17 @@ return 1
 
 
 class SealedSecret(Struct, frozen=True):
-    """A secret, sealed, and until when it signs; 0 is for good. Units: milliseconds UTC."""
+    """A sealed secret, and until when it signs; 0 is for ever. Units: milliseconds UTC."""
 
     sealed: bytes
     until: int = 0
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """A webhook: where it goes, what of its app's streams it is told of, and since when.
+    """A webhook: its URL, which events of its app's streams it receives, and since when.
 
-    `by` is the id of the API key that answers for it: with that key it ends. `since` is the newest pointer of each
-    partition's feed at the time it was registered. Units: at in milliseconds UTC
+    `by` is the id of the API key that owns it: it ends with that key. `since` has the newest pointer of each
+    partition's feed when it was created. Units: at in milliseconds UTC
     """
 
     id: str
@@ -102,21 +102,21 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Return its place in the list of its app, which sorts by age."""
+        """Return its entry in the list of its app, which sorts by age."""
         return f"{self.at:015}-{self.id}"
 
     def wants(self, stream: str) -> bool:
-        """Whether it is told of a stream of its app."""
+        """Whether it receives the events of a stream of its app."""
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
 
     def wants_event(self, kind: str) -> bool:
-        """Whether it is told of events of a type."""
+        """Whether it receives events of a type."""
         return not self.types or kind in self.types
 
 
 class Delivered(Struct, frozen=True, kw_only=True):
-    """What was delivered last, and when. Units: at in milliseconds UTC."""
+    """The last delivery, and its time. Units: at in milliseconds UTC."""
 
     stream: str
     version: int
@@ -124,17 +124,17 @@ class Delivered(Struct, frozen=True, kw_only=True):
 
 
 class Parked(Struct, frozen=True, kw_only=True):
-    """Since when nothing is tried any more, and why. Units: since in milliseconds UTC."""
+    """When deliveries were suspended, and why. Units: since in milliseconds UTC."""
 
     since: int
     why: ParkedFor
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """How a webhook stands. `status` is that of the last answer; `error`, why there was none.
+    """The status of a webhook. `status` is that of the last answer; `error` says why there was none.
 
-    `failing` is the stream whose delivery failed last; nothing else is tried before it.
-    Units: next_try in milliseconds UTC, 0 where nothing is waited for
+    `failing` is the stream whose delivery failed last; no other is delivered before it.
+    Units: next_try in milliseconds UTC, 0 if no retry is scheduled
     """
 
     failures: int = 0
@@ -155,7 +155,7 @@ class Endpoints:
     """The webhooks in the store. Every method refuses StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
-        """Take the store, and what seals secrets."""
+        """Take the store, and the sealer of secrets."""
         self._redis: Final = redis
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)
@@ -165,12 +165,12 @@ class Endpoints:
     # ---------------------------------------------------------------- of one app
 
     def made(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
-        """Make a webhook that is not registered yet, and its secret."""
+        """Build a webhook that is not stored yet, and its secret."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
         return Endpoint(id=name, at=now_ms(), secrets=(self._sealed(name, secret),), **fields), secret
 
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
-        """Register a webhook; return False where its app has as many as it may."""
+        """Store a webhook; return False if its app has the maximum number."""
         keys = (of(endpoint.tenant), TENANTS, VERSION)
         return bool(await asked(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
@@ -185,23 +185,23 @@ class Endpoints:
         return sorted(found, key=lambda one: one.place, reverse=True)
 
     async def standing(self, name: str) -> Standing:
-        """Return how a webhook stands."""
+        """Return the status of a webhook."""
         raw = await asked(self._redis.get(standing_key(name)))
         return Standing() if raw is None else _standing(raw)
 
     async def waiting(self, name: str) -> int:
-        """Count the streams of which something is yet to be delivered."""
+        """Return the number of streams with pending deliveries."""
         return int(await asked(self._redis.zcard(queue_key(name))))
 
     async def resume(self, before: Endpoint, *, by: str) -> bool:
-        """Try again, at once, for the key that asks; return False where the webhook was changed meanwhile."""
+        """Reactivate a webhook for the given key; return False if the webhook was changed meanwhile."""
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
         return bool(await asked(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
-        """Give a webhook another secret; what it had signs for a day more. None where it was changed meanwhile."""
+        """Give a webhook a new secret; the old one signs for a day more. None if it was changed meanwhile."""
         secret, now = new_secret(), now_ms()
         older = [replace(one, until=one.until or now + OVERLAP_MS) for one in before.secrets]
         kept = [one for one in older if one.until > now][: MOST_SECRETS - 1]
@@ -210,14 +210,14 @@ class Endpoints:
         return (after, secret) if await asked(self._change((of(before.tenant), VERSION), args)) else None
 
     async def remove(self, tenant: str, name: str) -> bool:
-        """Remove a webhook with all that was yet to be delivered; return whether there was one."""
+        """Delete a webhook with its pending deliveries; return whether it existed."""
         keys = (of(tenant), TENANTS, VERSION, standing_key(name), queue_key(name), spans_key(name))
         return bool(await asked(self._remove(keys, (name, tenant))))
 
     # ---------------------------------------------------------------- of all
 
     async def version(self) -> int:
-        """Return how often anything was changed."""
+        """Return the number of changes so far."""
         return int(await asked(self._redis.get(VERSION)) or 0)
 
     async def every(self) -> list[Endpoint]:
@@ -226,12 +226,12 @@ class Endpoints:
         return [one for tenant in tenants for one in await self.of_app(tenant)]
 
     async def store_counts(self, state: Mapping[str, int]) -> None:
-        """Store what is measured of all webhooks now."""
+        """Store the current metrics of all webhooks."""
         counts: dict[Any, Any] = dict(state)
         await asked(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
-        """Return the secrets that sign now, the newest first.
+        """Return the current signing secrets, the newest first.
 
         Refuses: what opening a seal refuses
         """
@@ -244,22 +244,22 @@ class Endpoints:
 
 
 def of(tenant: str) -> str:
-    """Name the webhooks of an app."""
+    """Return the key of an app's webhooks."""
     return f"{PREFIX}of:{tenant}"
 
 
 def standing_key(name: str) -> str:
-    """Name how a webhook stands."""
+    """Return the key of a webhook's status."""
     return f"{PREFIX}standing:{name}"
 
 
 def queue_key(name: str) -> str:
-    """Name the streams of which something is yet to be delivered, by the time they began to wait."""
+    """Return the key of the streams with pending deliveries, by the time they began to wait."""
     return f"{PREFIX}queue:{name}"
 
 
 def spans_key(name: str) -> str:
-    """Name how far each of these was delivered, and how far it is to be."""
+    """Return the key of the delivered and pending versions of each of these streams."""
     return f"{PREFIX}spans:{name}"
 
 
@@ -268,7 +268,7 @@ def _context(name: str) -> bytes:
 
 
 async def asked(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
-    """Return what the store answers.
+    """Return the store's reply.
 
     Refuses: StoreAway
     """

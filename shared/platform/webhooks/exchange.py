@@ -1,7 +1,8 @@
 """One HTTP exchange with a receiver that may be hostile: a request, and the head of its answer.
 
-Bytes and reads are counted on the socket, below TLS and below the HTTP parser, so that no answer, however it is cut up,
-costs more than its share of the loop. The body of an answer is never read: the connection is closed after the head.
+Bytes and reads are counted on the socket, below TLS and below the HTTP parser, so that no answer, in however many
+pieces, costs more than its share of the loop. The body of an answer is never read: the connection closes after the
+head.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ from shared.platform.webhooks.public_addresses import Target
 
 PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024
-"""The largest TLS handshake: a few long chains of certificates."""
+"""Maximum bytes of a TLS handshake: a few long chains of certificates."""
 ANSWER_BYTES: Final = 16 * 1024
-"""The largest head of an answer, as it comes from the socket."""
+"""Maximum bytes of an answer's head on the socket."""
 RECORD: Final = 16 * 1024
-"""The largest record of TLS, which is written whole."""
+"""Maximum bytes of a TLS record, which is written whole."""
 MOST_READS: Final = 128
-"""Reads of an exchange: a receiver that sends its answer byte by byte is cut off."""
+"""Maximum reads of an exchange: a receiver that sends its answer byte by byte is cut off."""
 MOST_INTERIM: Final = 3
-"""Interim answers (1xx) before the answer."""
+"""Maximum interim answers (1xx) before the answer."""
 T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """A receiver sent more than is read of any answer: bytes, pieces or interim answers."""
+    """A receiver sent too much: bytes, pieces or interim answers."""
 
 
 class Wire(Protocol):
-    """What an exchange is written to and read from."""
+    """The connection of an exchange."""
 
     async def read(self) -> bytes:
-        """Return some bytes; nothing where the other end has closed."""
+        """Return some bytes; b"" if the other end has closed."""
         ...
 
     async def write(self, data: bytes) -> None:
@@ -49,16 +50,16 @@ class Wire(Protocol):
 
 
 class CountedSocket:
-    """A connected socket of which only so much is read."""
+    """A connected socket with a limit on the bytes read."""
 
     def __init__(self, connected: socket.socket, *, most: int) -> None:
-        """Take the socket, and how many bytes may be read."""
+        """Take the socket, and the maximum number of bytes to read."""
         self._socket: Final = connected
         self.left = most
         self._reads = 0
 
     async def read(self) -> bytes:
-        """Return some bytes; nothing where the other end has closed.
+        """Return some bytes; b"" if the other end has closed.
 
         Refuses: AnswerTooLong, OSError
         """
@@ -81,7 +82,7 @@ class TlsWire:
     """TLS over a counted socket."""
 
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
-        """Take the socket, whose certificates are trusted, and the name that the certificate has to be of."""
+        """Take the socket, the trusted certificates, and the name that the certificate must have."""
         self._raw: Final = raw
         self._received, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls: Final = context.wrap_bio(self._received, self._to_send, server_hostname=host)
@@ -94,7 +95,7 @@ class TlsWire:
         await self._done(self._tls.do_handshake)
 
     async def read(self) -> bytes:
-        """Return some bytes; nothing where the other end has closed.
+        """Return some bytes; b"" if the other end has closed.
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
@@ -112,7 +113,7 @@ class TlsWire:
             await self._done(partial(self._tls.write, data[start : start + RECORD]))
 
     async def _done(self, step: Callable[[], T]) -> T:
-        """Do a step of TLS, with as many reads as it wants."""
+        """Perform a TLS operation, with as many reads as it needs."""
         while True:
             try:
                 result = step()
@@ -145,7 +146,9 @@ async def exchange(
         await tls.handshake()
     raw.left = ANSWER_BYTES
     parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
-    with suppress(ConnectionError):  # it may answer and close before it has read all; else reading fails as well
+    with suppress(
+        ConnectionError
+    ):  # the receiver may answer and close before reading everything; else reading fails as well
         await wire.write(_request(parser, target, lines, body))
     return await _head(wire, parser)
 

@@ -1,4 +1,4 @@
-"""Name lookups in fair shares: a name whose servers are silent holds up the app that registered it and no other."""
+"""DNS lookups in fair shares: a silent name server delays only the app that registered the name."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from typing import Final, TypeAlias
 from shared.platform.processes import tenant_now
 
 LOOKUPS: Final = 128
-"""Threads that wait for name servers, apart from the threads that everything else shares."""
+"""Threads that wait for name servers, separate from all others."""
 LOOKUPS_EACH: Final = 4
-"""Lookups of one app at once. A lookup counts until its thread ends, which may be long after the delivery gave up."""
+"""Concurrent lookups of one app. A lookup counts until its thread ends, perhaps long after the delivery timed out."""
 LOOKUP_SECONDS: Final = 5.0
 
 Ask: TypeAlias = Callable[[str, int], Sequence[str]]
-"""Returns the addresses of a name, and blocks until the name servers have answered; raises OSError for no address."""
+"""Returns the addresses of a name, blocking; raises OSError if it has none."""
 
 
 class Lookups:
-    """Looks names up for the app that a task acts for, a few at a time."""
+    """Resolves names for the current task's app, a few at a time."""
 
     def __init__(self, ask: Ask | None = None) -> None:
-        """Take what asks the name servers: by default the system."""
+        """Take the resolver: by default the system's."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
         self._shares: Final[dict[str, asyncio.Semaphore]] = {}
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
-        """Return the addresses of a host; of an address, itself.
+        """Return the addresses of a host; an address is returned unchanged.
 
-        Refuses: OSError, UnicodeError where the host can be no name, TimeoutError
+        Refuses: OSError, UnicodeError if the host is not a valid name, TimeoutError
         """
         with suppress(ValueError):
             return [str(ip_address(host))]
@@ -54,14 +54,14 @@ class Lookups:
 
 
 def _release(share: asyncio.Semaphore, done: asyncio.Future[Sequence[str]]) -> None:
-    """Let the app's next lookup begin; the error of a lookup that no delivery waits for any more is dropped."""
+    """Start the app's next lookup; drop the error of a lookup without a waiting delivery."""
     share.release()
     if not done.cancelled():
         done.exception()
 
 
 def asked_of_system(host: str, port: int) -> Sequence[str]:
-    """Return the addresses of a name as the system resolves it, each once, in its order.
+    """Return the addresses of a name from the system's resolver, in its order, without duplicates.
 
     Refuses: OSError, UnicodeError
     """

@@ -1,7 +1,7 @@
-"""What is yet to be delivered to each webhook: streams, and of each from which version to which.
+"""Pending deliveries of each webhook: streams, and for each the first and last version to deliver.
 
-The events themselves stay in the log, so that a webhook that fails for days costs one entry a stream, however much
-happens there, and misses nothing: the feed may be trimmed meanwhile. Each call is atomic, and may be made twice.
+The events themselves stay in the log, so a webhook that fails for days costs one entry for each stream, however much
+happens there, and misses nothing, even if the feed is trimmed. Each call is atomic, and may be repeated.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ return 1
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A stream of which the commits after a version, up to another, are yet to be delivered.
+    """A stream with pending commits: those after one version, up to another.
 
     Units: at in milliseconds UTC, since when it waits
     """
@@ -88,7 +88,7 @@ class Span(Struct, frozen=True, kw_only=True):
 
 
 class Outbox:
-    """What is yet to be delivered. Every method refuses StoreAway."""
+    """Pending deliveries. Every method refuses StoreAway."""
 
     def __init__(self, redis: Redis) -> None:
         """Take the store."""
@@ -98,12 +98,12 @@ class Outbox:
         self._stand: Final = redis.register_script(STAND)
 
     async def note(self, endpoint: Endpoint, spans: Mapping[str, tuple[int, int]]) -> None:
-        """Note what is to be delivered: of each stream what comes after a version, up to another."""
+        """Add pending deliveries: for each stream the versions after one, up to another."""
         words = [word for stream, (after, last) in spans.items() for word in (stream, after, last)]
         await asked(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
 
     async def next(self, endpoint: Endpoint, limit: int) -> Sequence[Span]:
-        """Return what waits longest."""
+        """Return the oldest pending streams."""
         found = await asked(self._redis.zrange(queue_key(endpoint.id), 0, limit - 1, withscores=True))
         if not found:
             return ()
@@ -111,18 +111,18 @@ class Outbox:
         return [_span(stream, int(at), span) for (stream, at), span in zip(found, spans, strict=True) if span]
 
     async def of_stream(self, endpoint: Endpoint, stream: str) -> Sequence[Span]:
-        """Return what waits of one stream; nothing where nothing does."""
+        """Return the pending versions of one stream; none if there are none."""
         span = await asked(self._redis.hget(spans_key(endpoint.id), stream))
         at = await asked(self._redis.zscore(queue_key(endpoint.id), stream))
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
-        """Take note that a stream is delivered up to a version: it waits no more, or behind the others."""
+        """Record that a stream is delivered up to a version; the rest of it, if any, waits behind the others."""
         keys = (*_keys(endpoint), standing_key(endpoint.id), COUNTS)
         await asked(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
 
     async def stand(self, endpoint: Endpoint, standing: Standing, *, failed: int = 0) -> None:
-        """Take note of how a webhook stands."""
+        """Store a webhook's status."""
         keys = (of(endpoint.tenant), standing_key(endpoint.id), COUNTS)
         await asked(self._stand(keys, (endpoint.id, encode(standing), failed)))
 

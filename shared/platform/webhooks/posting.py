@@ -1,4 +1,4 @@
-"""One delivery: a POST to an address that was checked, within a time limit, without following anything."""
+"""One delivery: a POST to a checked address, within a time limit, without following redirects."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ REASONS: Final[Sequence[tuple[type[Exception], str]]] = (
     (OSError, "no-connection"),
     (UnicodeError, "no-connection"),
 )
-"""What a failed delivery is shown with; the first row of which the error is an instance counts."""
+"""The reasons shown for failed deliveries; the first row that matches the error counts."""
 UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """What became of a delivery: the status of the answer, or 0 and why there was none.
+    """The outcome of a delivery: the status of the answer, or 0 and the reason.
 
-    Units: retry_after in seconds, as the receiver asks for them
+    Units: retry_after in seconds, as requested by the receiver
     """
 
     status: int = 0
@@ -49,7 +49,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     @property
     def good(self) -> bool:
-        """Whether it was taken."""
+        """Whether the receiver accepted it."""
         return self.status in GOOD
 
 
@@ -59,9 +59,9 @@ class Poster:
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
     ) -> None:  # fmt: skip
-        """Take the time limit of a delivery, whether private addresses are allowed, and whose certificates are trusted.
+        """Take the time limit of a delivery, whether private addresses are allowed, and the trusted certificates.
 
-        By default the trusted certificates are read with the first delivery by https.
+        By default the trusted certificates are loaded for the first delivery by https.
         """
         self._seconds: Final = seconds
         self._private: Final = private
@@ -69,11 +69,11 @@ class Poster:
         self._context = context
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """Send a body, and return what became of it. It never raises: every outcome is an attempt."""
+        """Send a body, and return the outcome. It never raises: every outcome is an attempt."""
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._post(target_of(url, private=self._private), headers, body)
-        except Exception as error:  # noqa: BLE001 whatever it is, the delivery has failed, and no other
+        except Exception as error:  # noqa: BLE001 any error fails this delivery and no other
             return Attempt(error=_reason(error))
 
     async def _post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Attempt:
@@ -83,7 +83,7 @@ class Poster:
         return Attempt(status=answer.status_code, retry_after=_retry_after(answer))
 
     async def _connected(self, target: Target) -> socket.socket:
-        """Connect to the first address of a host that accepts, if all of its addresses may be connected to.
+        """Connect to the first address of a host that accepts, if all of its addresses are allowed.
 
         Refuses: AddressRefused, OSError, UnicodeError
         """
@@ -99,18 +99,18 @@ class Poster:
         raise failed
 
     async def _trusted(self) -> ssl.SSLContext:
-        """Return the certificates that are trusted, which are read once, beside the event loop."""
+        """Return the trusted certificates, which are loaded once, off the event loop."""
         if self._context is None:
             self._context = await asyncio.to_thread(default_context)
         return self._context
 
     async def close(self) -> None:
-        """Stop waiting for name servers."""
+        """Stop all DNS lookups."""
         self._lookups.close()
 
 
 def default_context() -> ssl.SSLContext:
-    """Trust the authorities of the system and those of certifi."""
+    """Return a context that trusts the authorities of the system and those of certifi."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     context.set_alpn_protocols(["http/1.1"])
@@ -118,7 +118,7 @@ def default_context() -> ssl.SSLContext:
 
 
 async def _connected_to(address: str, port: int) -> socket.socket:
-    """Return a socket that is connected to an address.
+    """Return a socket connected to an address.
 
     Refuses: OSError
     """
@@ -134,7 +134,7 @@ async def _connected_to(address: str, port: int) -> socket.socket:
 
 
 def _reason(error: Exception) -> str:
-    """Name the reason of a failure; an error that has no name is logged with its trace."""
+    """Return the reason of a failure; an unknown error is logged with its traceback."""
     found = next((reason for kind, reason in REASONS if isinstance(error, kind)), UNFORESEEN)
     if found == UNFORESEEN:
         log.error("webhook_not_sent", said=type(error).__name__, exc_info=error)

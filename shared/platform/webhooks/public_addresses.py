@@ -1,7 +1,7 @@
-"""Where webhooks may go: public addresses over https, and anywhere only where the operator says so.
+"""Addresses that webhooks may use: public ones over https; any others only if the operator allows it.
 
-A name is resolved when it is connected to, all of its addresses are checked, and one of these very addresses is what is
-connected to. So no name can point elsewhere between the check and the connection; the certificate is held to the name.
+A name is resolved for each connection, all of its addresses are checked, and the connection uses one of them. So no
+name can change its address between the check and the connection; the certificate is checked against the name.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ URL_PATTERN: Final = (
     r"^([Hh][Tt][Tt][Pp][Ss]?)://(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9.])?))"
     r'(?::([1-9][0-9]{0,4}))?([/?][!"$-~]*)?$'
 )
-"""What is taken for a URL: printable ASCII without user and fragment, that nobody could take for another host."""
+"""The accepted form of a URL: printable ASCII without user and fragment, with an unambiguous host."""
 URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
-"""Addresses that carry an IPv4 address to networks with IPv6 alone."""
+"""Address ranges that embed an IPv4 address for IPv6-only networks."""
 UNICAST: Final = (IPv4Network("0.0.0.0/0"), IPv6Network("2000::/3"))
-"""All that was ever assigned as global unicast, of which the special-purpose networks are taken away."""
+"""The assigned global unicast range, from which the special-purpose networks are excluded."""
 SPECIAL_V4: Final = (
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
     "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
@@ -41,15 +41,15 @@ _reachable: Final = tuple(map(ip_network, REACHABLE))
 
 
 class UrlRefused(Exception):
-    """A webhook cannot go to this URL; the text says why."""
+    """A webhook may not use this URL; the text says why."""
 
 
 class AddressRefused(Exception):
-    """A name points to an address that is not public."""
+    """A name resolves to an address that is not public."""
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of the public internet; an address of NAT64 counts as the IPv4 address within it.
+    """Whether an address is public; a NAT64 address counts as the IPv4 address it embeds.
 
     Rule:    AR-HOOK-08
     """
@@ -62,7 +62,7 @@ def is_public(text: str) -> bool:
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """Where a webhook goes."""
+    """The parsed destination of a webhook."""
 
     scheme: str
     host: str
@@ -71,13 +71,13 @@ class Target(Struct, frozen=True, kw_only=True):
 
     @property
     def authority(self) -> str:
-        """Return host and port, as a request names them."""
+        """Return host and port as in a Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def target_of(url: str, *, private: bool) -> Target:
-    """Return where a URL leads. `private`: private addresses are allowed, and http.
+    """Parse a URL. `private`: private addresses and http are allowed.
 
     Refuses: UrlRefused
     """
@@ -85,7 +85,7 @@ def target_of(url: str, *, private: bool) -> Target:
     scheme, v6, name, port, path = ("", "", "", "", "") if found is None else (part or "" for part in found.groups())
     if found is None or scheme.lower() not in (PORTS if private else ("https",)):
         raise UrlRefused(
-            f"{'http or https' if private else 'https'}://host/path is needed, in ASCII and without a user"
+            f"{'http or https' if private else 'https'}://host/path is needed, in ASCII and without a user name"
         )
     scheme, host = scheme.lower(), (v6 or name).lower()
     target = Target(scheme=scheme, host=host, port=int(port or PORTS[scheme]), path="/" + path.removeprefix("/"))
@@ -100,4 +100,4 @@ def _is_private_literal(host: str) -> bool:
     try:
         return not is_public(host)
     except ValueError:
-        return False  # a name, which is checked whenever it is resolved
+        return False  # a name is checked whenever it is resolved

@@ -1,6 +1,6 @@
-"""Whoever delivers the webhooks of all apps: from the feed into the outbox of each, and out of it side by side.
+"""Sends the webhooks of all apps: from the feed into the outbox of each, and from there concurrently.
 
-One does at a time, under the lease of the dispatcher. All it knows is in the store: another goes on where it was.
+One process does this at a time, under the dispatcher's lease. All its state is in the store, so another can take over.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ log = structlog.get_logger("shared.platform.webhooks")
 LOOK_SECONDS: Final = 0.5
 PAUSE: Final = 0.5
 STEP: Final = 1_000
-"""Where there is no webhook the feed is not read, and the checkpoint follows it in steps of so many pointers."""
+"""Step in pointers by which the checkpoint follows the feed while there are no webhooks to read it for."""
 REMEMBERED: Final = 100_000
-"""So many streams are remembered with their apps; of one that is forgotten the first commit is read again."""
+"""Number of streams whose app is cached; for others the first commit is read again."""
 
 
 class WebhookSender:
     """Delivers the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Take the feed, and what deliveries are made of."""
+        """Take the feed, and the collaborators of deliveries."""
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}
@@ -40,25 +40,25 @@ class WebhookSender:
         self._running: Final[dict[str, asyncio.Task[None]]] = {}
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
-        self._told: dict[str, int] = {}
+        self._stored: dict[str, int] = {}
         self._wanted: Final = asyncio.Event()
         self._refreshing: Final = asyncio.Lock()
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Begin with what the store has; return all that has to run side by side."""
+        """Start from the state in the store; return all coroutines to run concurrently."""
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
-        self._told = {}
+        self._stored = {}
         return [self._look(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Do nothing: how far it has come is in the store already."""
+        """Do nothing: its progress is in the store already."""
 
     # ---------------------------------------------------------------- the webhooks
 
     async def _look(self) -> None:
-        """Notice every change of a webhook, and tell how they stand; all deliveries end with this."""
+        """Watch for changed webhooks, and store their metrics; all deliveries end with this."""
         try:
             while True:
                 at = [self._feed.position(partition) for partition in range(self._partitions)]
@@ -75,7 +75,7 @@ class WebhookSender:
                 self._end(name)
 
     async def _refresh(self) -> None:
-        """Take the webhooks as they are now. Whatever is read of the feed before this is noted for all of them.
+        """Load the current webhooks. Pointers of the feed read before this are recorded for all of them.
 
         Refuses: StoreAway
         """
@@ -107,7 +107,7 @@ class WebhookSender:
         self._running.pop(name).cancel()
 
     async def _step_over(self, at: Sequence[int]) -> None:
-        """Follow the feed without reading it. What is stepped over was there before any webhook that comes later.
+        """Skip the feed without reading it: its pointers are older than any later webhook.
 
         Refuses: StoreAway
         """
@@ -117,26 +117,26 @@ class WebhookSender:
                 self._stepped[partition] = number
 
     async def _tell(self) -> None:
-        """Store what is measured of the webhooks now, where it has changed.
+        """Store the current metrics of the webhooks, if they have changed.
 
         Refuses: StoreAway
         """
         lines = [line for line in self._lines.values() if line.standing.parked is None]
         waiting = [line.oldest for line in lines if line.oldest is not None]
-        told = {
+        counts = {
             "endpoints": len(self._lines),
             "parked": len(self._lines) - len(lines),
             "behind": len(waiting),
             "lag": max(0, now_ms() - min(waiting)) if waiting else 0,
         }
-        if told != self._told:
-            await self._parts.endpoints.store_counts(told)
-            self._told = told
+        if counts != self._stored:
+            await self._parts.endpoints.store_counts(counts)
+            self._stored = counts
 
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Note all that comes in a partition, for as long as there is a webhook."""
+        """Record all pointers of a partition, for as long as there is a webhook."""
         while True:
             await self._wanted.wait()
             try:
@@ -152,14 +152,14 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Begin where the feed begins now: the store has lost what was before that, or somebody has removed it."""
+        """Continue at the feed's current beginning: the store lost earlier pointers, or an operator removed them."""
         with suppress(StoreAway):
             oldest = await self._feed.oldest(partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)
             await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
 
     async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
-        """Note for each webhook what it is to be told. The webhooks are looked at after the feed was read.
+        """Record the pending deliveries of each webhook. The webhooks are loaded after the feed was read.
 
         Refuses: StoreAway
         """
@@ -177,7 +177,7 @@ class WebhookSender:
                 line.wake()
 
     async def _listeners(self, partition: int, pointer: Pointer) -> Sequence[Endpoint]:
-        """Return the webhooks that are told of an append.
+        """Return the webhooks that receive an append.
 
         Refuses: StoreAway
         """

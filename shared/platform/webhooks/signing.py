@@ -15,12 +15,12 @@ PREFIX: Final = "whsec_"
 
 
 def new_secret() -> str:
-    """Make a secret, in the form that the specification gives it."""
+    """Return a new secret, in the form of the specification."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def message_id(stream: str, version: int) -> str:
-    """Return the id of the message of a commit: the same whenever it is sent. It has no full stop, as is asked for."""
+    """Return the id of a commit's message: the same for each delivery. As specified, it has no full stop."""
     kind, _, name = stream.partition(":")
     return f"{kind.replace('.', '/')}/{name}/{version}"
 

@@ -18,11 +18,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""The plan of keeping so many of so many dice that do not lead on."""
+"""The plan of keeping some of several dice that do not explode."""
 
 
 class Burst(Struct, frozen=True):
-    """So many dice that lead on at their highest face alone, up to a limit, of which so many of one end are kept."""
+    """Several dice that explode at their highest face alone, up to a limit, of which some at one end are kept."""
 
     die: Die
     count: int
@@ -110,7 +110,7 @@ def _from_the_bottom(burst: Burst) -> list[Case]:
 
 
 class Blocks(Struct, frozen=True):
-    """So many dice that lead on at their highest face alone, and keeps and drops by rank among all that fall."""
+    """Several dice that explode at their highest face alone, with keeps and drops by rank among all dice rolled."""
 
     die: Die
     count: int
@@ -120,7 +120,7 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""The plan of keeping these ranks of so many dice that do not lead on."""
+"""The plan of keeping these ranks of several dice that do not explode."""
 LOOKED: Final = 20
 """Steps of looking at a number of dice, besides one for each of them."""
 MOST_CASES: Final = 5000
@@ -171,7 +171,7 @@ def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Ou
 def _parts_of(
     blocks: Blocks, ways: Mapping[tuple[int, int], int]
 ) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
-    """Gather the ways by what is kept below the highest face: places, of so many dice, beside so many at the top."""
+    """Group the ways by what is kept below the highest face: ranks of dice, beside the number at the highest face."""
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
     for (many, others), weight in ways.items():
         choice = RankChoice(many + others)

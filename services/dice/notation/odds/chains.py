@@ -24,7 +24,7 @@ def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
 
 
 def followed(node: Node, limit: int) -> Node:
-    """Return the same tree with explosions that lead on for so many throws at most.
+    """Return the same tree with explosions limited to a number of throws.
 
     Rule:    DI-ODDS-06
     """

@@ -178,7 +178,7 @@ class DieOdds:
 
 
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
-    """Return the sum of a chain of throws, which each `True` side leads on, up to so many.
+    """Return the sum of a chain of throws, in which each `True` side continues the chain, up to a limit.
 
     What leads on is summed up first, over all lengths of the chain, and then what ends it is added once.
     """
@@ -242,7 +242,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Bound the steps of following one die, whose total can take so many values, from so many values that it has.
+    """Bound the cost of following one die, from its number of values and of possible totals.
 
     Units:   steps of `shared.kernel.odds.shape`
     """

@@ -17,7 +17,7 @@ FEW: Final = 40
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
-    """Plan so many distinct dice; `first` is one as it stands before, `die_odds` what becomes of it, within `one`."""
+    """Plan several distinct dice; `first` is one before its modifiers, `die_odds` its result, within `one`."""
     there, die = rule
     values = first.shape.outcomes + die.sides
     least = [min(size, values - size) for size in range(min(count, values) + 1)]

@@ -1,4 +1,4 @@
-"""The odds of matching sets: how many values show on at least so many dice."""
+"""The odds of matching sets: how many values show on at least a given number of dice."""
 
 from __future__ import annotations
 

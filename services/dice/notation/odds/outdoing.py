@@ -22,7 +22,7 @@ STEPS: Final = 4 * UPDATE
 
 
 class Outdoing(Struct, frozen=True):
-    """So many dice, and what each face of one counts, sorted towards the end whose first die leads on.
+    """Several dice, and the count of each face, sorted towards the end whose first die explodes.
 
     A die that equals the furthest before it does not lead on: of equals the one that fell first is picked.
     """

@@ -16,7 +16,7 @@ from shared.kernel.chapter import COMPILED, MARKS
 RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
 """What derives from these stays plain: msgspec and typing read it."""
 DERIVED_FROM: Final = "Context"
-"""The name of what other games, and tests, derive plain classes from; this and what derives from it is told so."""
+"""The name of what other games, and tests, derive plain classes from; this and what derives from it gets this name."""
 DECLARED: Final = "_declared"
 
 

@@ -13,7 +13,7 @@ FIXTURE = Fixture(game=game)
 
 @pytest.mark.rule("ID-TOSS-01")
 def test_a_right_call_scores_a_point_and_the_next_is_anothers() -> None:
-    """Whoever called last waits."""
+    """The caller of the toss waits."""
     right = Tossed(seat="ann", face="tails", right=True)
     spec = Spec(game).given(right, Tossed(seat="bob", face="heads", right=False))
     spec.when(Call(face="tails"), seat="ann", faces=Faces(2)).then(right)

@@ -28,7 +28,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
     """
     if durability == "relaxed":
         return True
-    told = True
+    confirmed = True
     for server in servers:
         for name, wanted in DURABLE.items():
             found = await _configured(server, name)
@@ -43,12 +43,12 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
                     f"durability {durability!r} needs `{name} {wanted}` in the store's configuration, which has "
                     f"{found!r}; change it there, or choose the durability `relaxed`"
                 )
-            told = told and found is not None
-    if not told:
+            confirmed = confirmed and found is not None
+    if not confirmed:
         log.warning(
             "durability_asserted", said="the store does not reveal its configuration; its operator vouches for it"
         )
-    return told
+    return confirmed
 
 
 async def _configured(server: Pipe, name: str) -> str | None:

@@ -236,9 +236,9 @@ class StoreConnection:
 
     async def _prepare(self) -> None:
         primaries = await self._primaries()
-        told = await durability_checked(primaries, self.durability, asserted=self._asserted)
-        told = await self._replicas_checked() and told
-        self.durability_asserted = not told
+        confirmed = await durability_checked(primaries, self.durability, asserted=self._asserted)
+        confirmed = await self._replicas_checked() and confirmed
+        self.durability_asserted = not confirmed
         await self._agree_on_partitions()
         await self._load_library()
         if self.fails_over and self.durability == "durable":
@@ -272,13 +272,13 @@ class StoreConnection:
             await asyncio.gather(*(pipe.close() for pipe in pipes))
 
     async def _answering_checked(self, pipes: Sequence[Pipe]) -> bool:
-        told = True
+        confirmed = True
         for pipe in pipes:
             try:
-                told = await durability_checked([pipe], self.durability, asserted=self._asserted) and told
+                confirmed = await durability_checked([pipe], self.durability, asserted=self._asserted) and confirmed
             except StoreAway as away:
                 log.warning("replica_not_checked", said=str(away))
-        return told
+        return confirmed
 
     async def _agree_on_partitions(self) -> None:
         found = await self.send("GET", PARTITIONS)

@@ -220,7 +220,7 @@ local function list(keys, args)
 end
 
 -- relist_1: list a stream as it is at a version, unless it is gone or has moved on.
---   keys  meta, index     args  version, place, what is listed of it     gives 1 if it stands there now
+--   keys  meta, index     args  version, entry, its listed facts          gives 1 if the listing is current
 local function relist(keys, args)
   local version, _, status = standing(keys[1])
   if status == 'none' or status == 'erased' or version ~= args[1] then
@@ -329,7 +329,7 @@ local function erase(keys, args)
   return { version, head, status }
 end
 
--- archive_1: remove the log of a stream that has ended, and its snapshot; keep what tells of the file it is in.
+-- archive_1: remove the log of a stream that has ended, and its snapshot; keep the stub of its file.
 --   keys  meta, events, snapshot     args  version, head, what is kept of the file     gives 1 if it was done
 local function archive(keys, args)
   local version, head, status = standing(keys[1])

@@ -51,6 +51,6 @@ def tossed(state: Coin, event: Tossed) -> Coin:
 
 
 @samples
-def calls(state: Coin, seat: Seat) -> Samples[Call]:  # noqa: ARG001 whoever asks, whenever
+def calls(state: Coin, seat: Seat) -> Samples[Call]:  # noqa: ARG001 the same for every seat
     """Offer both faces."""
     yield Sample(command=Call(face="heads"), fields={"face": COIN.options})
