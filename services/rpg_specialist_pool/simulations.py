@@ -2,7 +2,7 @@
 
 The policy:
 
-- Each one standing attacks the standing foe with the least Vitality left by its `attack`, as often as its AP allow, with
+- Each one standing attacks the standing foe with the least Vitality left by its `attack`, as often as AP allow, with
   the AP named there (1 if none are, fewer if it has fewer), and ends its turn. It answers by its `defence` in the same
   way. Luck Points are spent as named there, as long as there are any; the day begins before the fight.
 - Criticals do what they do by themselves; the Keeper adds nothing to them. Conditions play no part.

@@ -296,7 +296,7 @@ def _is_strange(name: str) -> bool:
 
 def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.0)
-    return f"{name} is not a setting; did you mean {near[0]}"
+    return f"{name} is not a setting; did you mean {near[0]}?"
 
 
 def _path(kind: type, value: object) -> object:

@@ -212,7 +212,7 @@ def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
     """Keys that others could have read or written are not used."""
     Keys.open(path)
     path.chmod(mode)
-    with pytest.raises(KeyFileBroken, match="open to others"):
+    with pytest.raises(KeyFileBroken, match="can be read by other users"):
         Keys.open(path)
 
 
