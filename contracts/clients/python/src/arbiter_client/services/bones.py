@@ -1,4 +1,4 @@
-# Generated: 296e45723abf1746a0d596c2c368d4cc, datamodel-code-generator 0.89.0.
+# Generated: 0f36c58f9969650cb9824f07009bb6c4, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8a831a48fa9f9d83a7867ce0b3be577e, datamodel-code-generator 0.89.0.
+# Generated: f5ace7bf5e37edba268dc5f824762756, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

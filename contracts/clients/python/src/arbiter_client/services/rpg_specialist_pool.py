@@ -1,4 +1,4 @@
-# Generated: 7dceaf056e440f90271dc13414234798, datamodel-code-generator 0.89.0.
+# Generated: 24dd885d2e46d91f09f412e7470feec0, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

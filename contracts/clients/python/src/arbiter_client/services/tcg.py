@@ -1,4 +1,4 @@
-# Generated: 3011e8efeaf1ab108b5a8c9fbdfff39e, datamodel-code-generator 0.89.0.
+# Generated: d19e4aebd5d6798339e4fd208d65d6b1, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 296e45723abf1746a0d596c2c368d4cc, datamodel-code-generator 0.89.0.
+# Generated: 0f36c58f9969650cb9824f07009bb6c4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 class Delivered(Struct, kw_only=True):
     """
-    What was delivered last, and when. Units: at in milliseconds UTC.
+    The last delivery, and its time. Units: at in milliseconds UTC.
     """
 
     at: int
@@ -100,7 +100,7 @@ class Level(Struct, kw_only=True):
 
 class Parked(Struct, kw_only=True):
     """
-    Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+    When deliveries were suspended, and why. Units: since in milliseconds UTC.
     """
 
     since: int
@@ -220,7 +220,7 @@ class SeatBody(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]

@@ -1,4 +1,4 @@
-# Generated: 296e45723abf1746a0d596c2c368d4cc, datamodel-code-generator 0.89.0.
+# Generated: 0f36c58f9969650cb9824f07009bb6c4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -527,7 +527,7 @@ class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared')
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1683,7 +1683,7 @@ class Estimate(Struct, kw_only=True):
     """
     A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 
@@ -2378,7 +2378,7 @@ class ItemsShown(Struct, kw_only=True, tag_field='type', tag='ItemsShown'):
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
-    The job was ended by whoever asked for it.
+    The caller cancelled the job.
     """
 
 
@@ -2911,7 +2911,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3860,7 +3860,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4137,7 +4137,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -8337,7 +8337,7 @@ class BonesAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: BonesAsk

@@ -1,4 +1,4 @@
-# Generated: b5bc5ee5a9882b241b549e553a35710c, datamodel-code-generator 0.89.0.
+# Generated: 44c169904f5c96cd67c322ca1d9add44, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    When a table ends by itself: with the batch that reaches so many rolls, and at an age, whichever is first.
+    When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -171,7 +171,7 @@ class Estimate(Struct, kw_only=True):
     """
     A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 
@@ -331,7 +331,7 @@ class IconDie(Struct, kw_only=True):
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
-    The job was ended by whoever asked for it.
+    The caller cancelled the job.
     """
 
 
@@ -464,7 +464,12 @@ class Odds(Struct, kw_only=True):
 
 
 Chain1: TypeAlias = Annotated[
-    int, Meta(description='explosions are followed for so many throws', ge=1, le=100)
+    int,
+    Meta(
+        description='maximum number of throws for which an explosion is followed',
+        ge=1,
+        le=100,
+    ),
 ]
 
 
@@ -476,7 +481,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -610,7 +615,7 @@ Purpose: TypeAlias = Annotated[
 Who: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -639,7 +644,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -673,7 +678,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1712,7 +1717,7 @@ class DiceAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: DiceAsk

@@ -1,4 +1,4 @@
-# Generated: 8a831a48fa9f9d83a7867ce0b3be577e, datamodel-code-generator 0.89.0.
+# Generated: f5ace7bf5e37edba268dc5f824762756, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -603,7 +603,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A Condition took hold, with so many Slots, and so many there was no room for.
+    A Condition was gained: the Slots it takes, and those it had no room for.
     """
 
     character: str
@@ -637,7 +637,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition took more Slots, and so many more there was no room for.
+    A Condition took more Slots, and had no room for others.
     """
 
     character: str
@@ -681,7 +681,7 @@ class ConsequenceWithdrawn(Struct, kw_only=True, tag_field='type', tag='Conseque
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -929,7 +929,7 @@ class Estimate(Struct, kw_only=True):
     """
     A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 
@@ -1245,7 +1245,7 @@ class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
     """
     Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
 
-    The game master may leave it out for help from somebody else, where the dying one is in no fight.
+    The game master may leave it out for help from another character, where the dying one is in no fight.
     """
 
     character: Annotated[
@@ -1407,7 +1407,7 @@ class ItemSettings(Struct, kw_only=True):
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
-    The job was ended by whoever asked for it.
+    The caller cancelled the job.
     """
 
 
@@ -1632,7 +1632,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2135,7 +2135,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2230,7 +2230,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3390,7 +3390,7 @@ class PoolResult(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A Pool was rolled, lost dice, and has so many left.
+    A Pool was rolled: the dice it lost, and the dice it has left.
     """
 
     left: int
@@ -3605,7 +3605,7 @@ class SecretPoolResult(Struct, kw_only=True):
 
 class SeenConsequence(Struct, kw_only=True):
     """
-    A consequence somebody faces: of a failed Check, of an enemy's Attack, or (neither) of something else.
+    A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else.
     """
 
     character: str
@@ -4247,7 +4247,7 @@ class RpgBoundlessAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgBoundlessAsk

@@ -1,4 +1,4 @@
-# Generated: 7dceaf056e440f90271dc13414234798, datamodel-code-generator 0.89.0.
+# Generated: 24dd885d2e46d91f09f412e7470feec0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -126,7 +126,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
 
 class AttackerUnsettled(Struct, kw_only=True, tag_field='type', tag='AttackerUnsettled'):
     """
-    The next attack of this one is unsettled by so many dice, in this exchange.
+    This one's next attack in this exchange loses this many dice.
     """
 
     character: str
@@ -321,7 +321,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended, or has only so many levels left.
+    A Condition ended, or has fewer levels left.
     """
 
     character: str
@@ -394,7 +394,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided, told from the side that acted; `margin` is by how many successes.
+    An opposed roll was decided, from the view of the side that acted; `margin` is in successes.
     """
 
     character: str
@@ -427,7 +427,7 @@ class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='Counterat
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -601,7 +601,7 @@ class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
 
 class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
     """
-    End the turn of the one who acts.
+    End the current participant's turn.
     """
 
     participant: Annotated[
@@ -643,7 +643,7 @@ class Estimate(Struct, kw_only=True):
     """
     A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 
@@ -723,7 +723,7 @@ class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
 
 class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
     """
-    One more takes part, from this round on.
+    A participant joined, from this round on.
     """
 
     participant: str
@@ -732,7 +732,7 @@ class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
 
 class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
     """
-    One left the fight.
+    A participant left the fight.
     """
 
     participant: str
@@ -740,7 +740,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    Structured time began for these.
+    Structured time began with these participants.
     """
 
     each_round: bool
@@ -835,7 +835,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
-    The job was ended by whoever asked for it.
+    The caller cancelled the job.
     """
 
 
@@ -859,7 +859,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
     """
-    Bring one more into the fight.
+    Add a participant to the fight.
     """
 
     participant: Annotated[
@@ -873,7 +873,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
     """
-    Let one leave the fight at once.
+    Remove a participant from the fight at once.
     """
 
     participant: Annotated[
@@ -997,7 +997,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1046,7 +1046,7 @@ class OpposedSettings(Struct, kw_only=True):
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns stands; the turn of `passed` has gone by this round.
+    The order of the turns is set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -1325,7 +1325,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1426,7 +1426,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1519,7 +1519,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
     """
-    Say in which order those who are tied act.
+    Decide the order of tied participants.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
@@ -1591,7 +1591,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+    Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -1678,7 +1678,7 @@ class TieRuled(Struct, kw_only=True, tag_field='type', tag='TieRuled'):
 
 class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
     """
-    Those who were tied act in this order.
+    The tied participants act in this order.
     """
 
     order: list[str]
@@ -1906,7 +1906,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
     """
-    Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say.
+    Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets.
     """
 
     action: Action
@@ -2324,7 +2324,7 @@ class SecretSheet(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    Something the Keeper has prepared; what it is, is null for whoever may not know it.
+    Something the Keeper has prepared; its content is null for a seat that may not know it.
     """
 
     id: str
@@ -2457,7 +2457,7 @@ class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistPoolAsk

@@ -1,4 +1,4 @@
-# Generated: f90db28efdaebd1e239b8cca71dc128d, datamodel-code-generator 0.89.0.
+# Generated: 986515aed0c8ff119f89136350b724f4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -784,7 +784,7 @@ class CounterspellSettings(Struct, kw_only=True):
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1101,7 +1101,7 @@ class EndStupor(Struct, kw_only=True, tag_field='type', tag='EndStupor'):
 
 class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
     """
-    End the turn of the one who acts.
+    End the current participant's turn.
     """
 
     participant: Annotated[
@@ -1271,7 +1271,7 @@ class Estimate(Struct, kw_only=True):
     """
     A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
     """
 
@@ -1389,7 +1389,7 @@ class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
 
 class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
     """
-    One more takes part, from this round on.
+    A participant joined, from this round on.
     """
 
     participant: str
@@ -1398,7 +1398,7 @@ class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
 
 class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
     """
-    One left the fight.
+    A participant left the fight.
     """
 
     participant: str
@@ -1406,7 +1406,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    Structured time began for these.
+    Structured time began with these participants.
     """
 
     each_round: bool
@@ -1634,7 +1634,7 @@ class ItemTakenUp(Struct, kw_only=True, tag_field='type', tag='ItemTakenUp'):
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
-    The job was ended by whoever asked for it.
+    The caller cancelled the job.
     """
 
 
@@ -1658,7 +1658,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
     """
-    Bring one more into the fight.
+    Add a participant to the fight.
     """
 
     participant: Annotated[
@@ -1704,7 +1704,7 @@ class LeaveAmmunition(Struct, kw_only=True, tag_field='type', tag='LeaveAmmuniti
 
 class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
     """
-    Let one leave the fight at once.
+    Remove a participant from the fight at once.
     """
 
     participant: Annotated[
@@ -2023,7 +2023,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2042,7 +2042,7 @@ class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns stands; the turn of `passed` has gone by this round.
+    The order of the turns is set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -2477,7 +2477,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2559,7 +2559,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2915,7 +2915,7 @@ class SettleSkill(Struct, kw_only=True, tag_field='type', tag='SettleSkill'):
 
 class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
     """
-    Say in which order those who are tied act.
+    Decide the order of tied participants.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
@@ -3215,7 +3215,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+    Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -3379,7 +3379,7 @@ class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched')
 
 class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
     """
-    Those who were tied act in this order.
+    The tied participants act in this order.
     """
 
     order: list[str]
@@ -4714,7 +4714,7 @@ class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistTotalAsk

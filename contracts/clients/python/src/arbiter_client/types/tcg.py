@@ -1,4 +1,4 @@
-# Generated: 3011e8efeaf1ab108b5a8c9fbdfff39e, datamodel-code-generator 0.89.0.
+# Generated: d19e4aebd5d6798339e4fd208d65d6b1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -125,14 +125,14 @@ class Attack(Struct, kw_only=True):
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -158,14 +158,14 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -196,7 +196,7 @@ class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -224,7 +224,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -242,7 +242,7 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -341,7 +341,7 @@ class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -369,7 +369,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -387,7 +387,7 @@ class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -441,7 +441,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -455,7 +455,7 @@ class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -464,7 +464,7 @@ class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -546,7 +546,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -562,7 +562,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -570,7 +570,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -579,7 +579,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
 HighestItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -602,7 +602,7 @@ class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -619,7 +619,7 @@ class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -633,7 +633,7 @@ class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -647,7 +647,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -682,7 +682,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -812,14 +812,14 @@ class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayer
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -843,7 +843,7 @@ class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -873,7 +873,7 @@ class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -898,7 +898,7 @@ class Gone(Struct, kw_only=True):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -940,7 +940,7 @@ class Loss(Struct, kw_only=True):
 DrawnItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -949,7 +949,7 @@ DrawnItem: TypeAlias = Annotated[
 Winner: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -968,7 +968,7 @@ class MatchFinished(Struct, kw_only=True, tag_field='type', tag='MatchFinished')
 OrderItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -991,7 +991,7 @@ class Mulligan(Struct, kw_only=True, tag_field='type', tag='Mulligan'):
 OpenItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1005,7 +1005,7 @@ class Offer(Struct, kw_only=True):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1026,7 +1026,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1064,7 +1064,7 @@ class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1132,7 +1132,7 @@ class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1141,7 +1141,7 @@ class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
 PassedItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1225,7 +1225,7 @@ class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1239,7 +1239,7 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1255,7 +1255,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1269,7 +1269,7 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1330,7 +1330,7 @@ class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1360,7 +1360,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1387,7 +1387,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1402,7 +1402,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1417,7 +1417,7 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1607,7 +1607,7 @@ class SeenCard(Struct, kw_only=True):
     owner: (
         Annotated[
             str,
-            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -1624,7 +1624,7 @@ class SeenChange(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1651,7 +1651,7 @@ class SeenCommand(Struct, kw_only=True):
     owner: (
         Annotated[
             str,
-            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -1668,7 +1668,7 @@ class SeenLink(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1700,7 +1700,7 @@ class SeenWaiting(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1792,7 +1792,7 @@ class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1824,7 +1824,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1849,7 +1849,7 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1898,7 +1898,7 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1948,7 +1948,7 @@ class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2036,7 +2036,7 @@ class TriggerEvent(Struct, kw_only=True):
     by: (
         Annotated[
             str,
-            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -2062,7 +2062,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2084,7 +2084,7 @@ class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2120,7 +2120,7 @@ class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
 WaivedItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -2210,7 +2210,7 @@ class Called(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2249,7 +2249,7 @@ class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2295,7 +2295,7 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2322,7 +2322,7 @@ class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2342,7 +2342,7 @@ class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2360,7 +2360,7 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2380,7 +2380,7 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2397,7 +2397,7 @@ class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2413,7 +2413,7 @@ class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2435,7 +2435,7 @@ class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2454,7 +2454,7 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2474,7 +2474,7 @@ class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2494,7 +2494,7 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2525,7 +2525,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2709,7 +2709,7 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2745,7 +2745,7 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2768,7 +2768,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2801,7 +2801,7 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2824,7 +2824,7 @@ class SeenDecision(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2853,7 +2853,7 @@ class SeenFighter(Struct, kw_only=True):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2892,7 +2892,7 @@ class SeenPlayer(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3063,7 +3063,7 @@ class TcgAllowed(Struct, kw_only=True):
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
     Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
-    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: TcgAsk
@@ -3126,7 +3126,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]

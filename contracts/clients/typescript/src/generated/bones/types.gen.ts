@@ -398,7 +398,7 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
@@ -557,7 +557,7 @@ export type BlowStruck = {
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type BonesAllowed = {
     body: BonesAsk;
@@ -2357,7 +2357,7 @@ export type DefenceSet = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -2702,7 +2702,7 @@ export type EquipmentSettled = {
 /**
  * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+ * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
@@ -3337,7 +3337,7 @@ export type JobAnswer = {
 };
 
 /**
- * The job was ended by whoever asked for it.
+ * The caller cancelled the job.
  */
 export type JobCancelled = {
     type: 'JobCancelled';
@@ -3958,7 +3958,7 @@ export type OpenSeason = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -4086,7 +4086,7 @@ export type OutcomesTold = {
 };
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -4915,7 +4915,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -5248,7 +5248,7 @@ export type SeasonsSettings = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -5259,7 +5259,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };

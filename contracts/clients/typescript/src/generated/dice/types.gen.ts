@@ -106,7 +106,7 @@ export type Close = {
 };
 
 /**
- * When a table ends by itself: with the batch that reaches so many rolls, and at an age, whichever is first.
+ * When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -133,7 +133,7 @@ export type DefineDice = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -145,7 +145,7 @@ export type Delivered = {
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type DiceAllowed = {
     body: DiceAsk;
@@ -428,7 +428,7 @@ export type EpochView = {
 /**
  * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+ * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
@@ -628,7 +628,7 @@ export type JobAnswer = {
 };
 
 /**
- * The job was ended by whoever asked for it.
+ * The caller cancelled the job.
  */
 export type JobCancelled = {
     type: 'JobCancelled';
@@ -901,7 +901,7 @@ export type OddsBody = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -934,7 +934,7 @@ export type Outcome = ({
 } & TaskOutcome);
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -1203,7 +1203,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -1284,7 +1284,7 @@ export type SaltAdded = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -1295,7 +1295,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };

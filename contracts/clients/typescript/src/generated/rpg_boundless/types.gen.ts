@@ -639,7 +639,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition took hold, with so many Slots, and so many there was no room for.
+ * A Condition was gained: the Slots it takes, and those it had no room for.
  */
 export type ConditionGained = {
     character: string;
@@ -670,7 +670,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition took more Slots, and so many more there was no room for.
+ * A Condition took more Slots, and had no room for others.
  */
 export type ConditionWorsened = {
     character: string;
@@ -862,7 +862,7 @@ export type DeclineProposal = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1114,7 +1114,7 @@ export type EpochView = {
 /**
  * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+ * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
@@ -1424,7 +1424,7 @@ export type Health = {
 /**
  * Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
  *
- * The game master may leave it out for help from somebody else, where the dying one is in no fight.
+ * The game master may leave it out for help from another character, where the dying one is in no fight.
  */
 export type HelpDying = {
     /**
@@ -1677,7 +1677,7 @@ export type JobAnswer = {
 };
 
 /**
- * The job was ended by whoever asked for it.
+ * The caller cancelled the job.
  */
 export type JobCancelled = {
     type: 'JobCancelled';
@@ -1952,7 +1952,7 @@ export type OpenPool = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -1973,7 +1973,7 @@ export type OpposeFortune = {
 };
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -2089,7 +2089,7 @@ export type PoolResult = {
 };
 
 /**
- * A Pool was rolled, lost dice, and has so many left.
+ * A Pool was rolled: the dice it lost, and the dice it has left.
  */
 export type PoolRolled = {
     left: number;
@@ -2562,7 +2562,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -2591,7 +2591,7 @@ export type Row = {
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgBoundlessAllowed = {
     body: RpgBoundlessAsk;
@@ -3237,7 +3237,7 @@ export type ScoresRolled = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3248,7 +3248,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3490,7 +3490,7 @@ export type SeenCondition = {
 };
 
 /**
- * A consequence somebody faces: of a failed Check, of an enemy's Attack, or (neither) of something else.
+ * A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else.
  */
 export type SeenConsequence = {
     character: string;

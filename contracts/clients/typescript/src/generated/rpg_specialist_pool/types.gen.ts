@@ -91,14 +91,14 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
 };
 
 /**
- * The next attack of this one is unsettled by so many dice, in this exchange.
+ * This one's next attack in this exchange loses this many dice.
  */
 export type AttackerUnsettled = {
     character: string;
@@ -361,7 +361,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended, or has only so many levels left.
+ * A Condition ended, or has fewer levels left.
  */
 export type ConditionCleared = {
     character: string;
@@ -474,7 +474,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided, told from the side that acted; `margin` is by how many successes.
+ * An opposed roll was decided, from the view of the side that acted; `margin` is in successes.
  */
 export type ContestResolved = {
     character: string;
@@ -619,7 +619,7 @@ export type DeclineProposal = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -670,7 +670,7 @@ export type EndFight = {
 };
 
 /**
- * End the turn of the one who acts.
+ * End the current participant's turn.
  */
 export type EndTurn = {
     /**
@@ -706,7 +706,7 @@ export type EquipmentEntry = {
 /**
  * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+ * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
@@ -798,7 +798,7 @@ export type FightEnded = {
 };
 
 /**
- * One more takes part, from this round on.
+ * A participant joined, from this round on.
  */
 export type FightJoined = {
     participant: string;
@@ -807,7 +807,7 @@ export type FightJoined = {
 };
 
 /**
- * One left the fight.
+ * A participant left the fight.
  */
 export type FightLeft = {
     participant: string;
@@ -815,7 +815,7 @@ export type FightLeft = {
 };
 
 /**
- * Structured time began for these.
+ * Structured time began with these participants.
  */
 export type FightStarted = {
     each_round: boolean;
@@ -938,7 +938,7 @@ export type JobAnswer = {
 };
 
 /**
- * The job was ended by whoever asked for it.
+ * The caller cancelled the job.
  */
 export type JobCancelled = {
     type: 'JobCancelled';
@@ -1032,7 +1032,7 @@ export type JobRequested = {
 };
 
 /**
- * Bring one more into the fight.
+ * Add a participant to the fight.
  */
 export type JoinFight = {
     /**
@@ -1043,7 +1043,7 @@ export type JoinFight = {
 };
 
 /**
- * Let one leave the fight at once.
+ * Remove a participant from the fight at once.
  */
 export type LeaveFight = {
     /**
@@ -1192,14 +1192,14 @@ export type OpenCampaign = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
 };
 
 /**
- * Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say.
+ * Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets.
  */
 export type Oppose = {
     action: Action;
@@ -1246,7 +1246,7 @@ export type OpposedSettings = {
 };
 
 /**
- * The order of the turns stands; the turn of `passed` has gone by this round.
+ * The order of the turns is set; the participants in `passed` have no turn left this round.
  */
 export type OrderSet = {
     order: Array<string>;
@@ -1272,7 +1272,7 @@ export type OutcomeDescribed = {
 };
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -1650,7 +1650,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -1677,7 +1677,7 @@ export type Row = {
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgSpecialistPoolAllowed = {
     body: RpgSpecialistPoolAsk;
@@ -2132,7 +2132,7 @@ export type SaltAdded = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2143,7 +2143,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2245,7 +2245,7 @@ export type SeenFighter = {
 };
 
 /**
- * Something the Keeper has prepared; what it is, is null for whoever may not know it.
+ * Something the Keeper has prepared; its content is null for a seat that may not know it.
  */
 export type SeenPrepared = {
     id: string;
@@ -2320,7 +2320,7 @@ export type Settings = {
 };
 
 /**
- * Say in which order those who are tied act.
+ * Decide the order of tied participants.
  */
 export type SettleTie = {
     order: Array<string>;
@@ -2428,7 +2428,7 @@ export type StartDay = {
 };
 
 /**
- * Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+ * Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
  */
 export type StartFight = {
     order?: 'each_round' | 'fixed';
@@ -2546,7 +2546,7 @@ export type TieRuled = {
 };
 
 /**
- * Those who were tied act in this order.
+ * The tied participants act in this order.
  */
 export type TieSettled = {
     order: Array<string>;

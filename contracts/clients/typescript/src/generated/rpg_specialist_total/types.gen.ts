@@ -139,7 +139,7 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
@@ -1006,7 +1006,7 @@ export type DefendedOdds = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1176,7 +1176,7 @@ export type EndStupor = {
 };
 
 /**
- * End the turn of the one who acts.
+ * End the current participant's turn.
  */
 export type EndTurn = {
     /**
@@ -1324,7 +1324,7 @@ export type EpochView = {
 /**
  * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+ * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
@@ -1488,7 +1488,7 @@ export type FightEnded = {
 };
 
 /**
- * One more takes part, from this round on.
+ * A participant joined, from this round on.
  */
 export type FightJoined = {
     participant: string;
@@ -1497,7 +1497,7 @@ export type FightJoined = {
 };
 
 /**
- * One left the fight.
+ * A participant left the fight.
  */
 export type FightLeft = {
     participant: string;
@@ -1505,7 +1505,7 @@ export type FightLeft = {
 };
 
 /**
- * Structured time began for these.
+ * Structured time began with these participants.
  */
 export type FightStarted = {
     each_round: boolean;
@@ -1729,7 +1729,7 @@ export type JobAnswer = {
 };
 
 /**
- * The job was ended by whoever asked for it.
+ * The caller cancelled the job.
  */
 export type JobCancelled = {
     type: 'JobCancelled';
@@ -1823,7 +1823,7 @@ export type JobRequested = {
 };
 
 /**
- * Bring one more into the fight.
+ * Add a participant to the fight.
  */
 export type JoinFight = {
     /**
@@ -1858,7 +1858,7 @@ export type LeaveAmmunition = {
 };
 
 /**
- * Let one leave the fight at once.
+ * Remove a participant from the fight at once.
  */
 export type LeaveFight = {
     /**
@@ -2185,7 +2185,7 @@ export type OpenCampaign = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -2221,7 +2221,7 @@ export type OrderRolledAgain = {
 };
 
 /**
- * The order of the turns stands; the turn of `passed` has gone by this round.
+ * The order of the turns is set; the participants in `passed` have no turn left this round.
  */
 export type OrderSet = {
     order: Array<string>;
@@ -2245,7 +2245,7 @@ export type Paid = {
 };
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -2760,7 +2760,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -2809,7 +2809,7 @@ export type Row = {
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgSpecialistTotalAllowed = {
     body: RpgSpecialistTotalAsk;
@@ -3420,7 +3420,7 @@ export type SaltAdded = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3431,7 +3431,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3939,7 +3939,7 @@ export type SettleSkill = {
 };
 
 /**
- * Say in which order those who are tied act.
+ * Decide the order of tied participants.
  */
 export type SettleTie = {
     order: Array<string>;
@@ -4237,7 +4237,7 @@ export type StartDay = {
 };
 
 /**
- * Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+ * Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
  */
 export type StartFight = {
     order?: 'each_round' | 'fixed';
@@ -4415,7 +4415,7 @@ export type TargetMatched = {
 };
 
 /**
- * Those who were tied act in this order.
+ * The tied participants act in this order.
  */
 export type TieSettled = {
     order: Array<string>;

@@ -238,11 +238,11 @@ export type Attack = {
     attacker: number;
     loser: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     target: number;
@@ -264,11 +264,11 @@ export type AttackAllowed = {
 export type AttackDeclared = {
     attacker: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     target: number;
@@ -347,7 +347,7 @@ export type Booklet = {
  */
 export type CallTime = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     type: 'CallTime';
@@ -361,7 +361,7 @@ export type Called = {
     effect: string;
     event: TriggerEvent;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -468,7 +468,7 @@ export type CardPutBack = {
     hand: SecretNumberList;
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     to: 'deck_bottom' | 'deck_top';
@@ -484,7 +484,7 @@ export type CardReturned = {
     card: string;
     first: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -499,7 +499,7 @@ export type CardSentToDrop = {
     card: string;
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -540,7 +540,7 @@ export type CardsDrawn = {
     first: number;
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'CardsDrawn';
@@ -682,7 +682,7 @@ export type Command = {
 export type CommandFlipped = {
     card: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -697,7 +697,7 @@ export type CommandPlayed = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -714,7 +714,7 @@ export type CommandSet = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -804,7 +804,7 @@ export type Condition = ({
 export type ControlChanged = {
     change: Change | null;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -841,7 +841,7 @@ export type CostPaid = {
     costs: Array<string>;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'CostPaid';
@@ -921,7 +921,7 @@ export type DecisionAnswered = {
     late: boolean;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DecisionAnswered';
@@ -940,7 +940,7 @@ export type DecisionOpened = {
     kind: string;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -953,7 +953,7 @@ export type DecisionOpened = {
 export type DeckAccepted = {
     deck: SecretDeckList;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckAccepted';
@@ -970,7 +970,7 @@ export type DeckArranged = {
     n: number;
     order: SecretNumberList;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckArranged';
@@ -981,13 +981,13 @@ export type DeckArranged = {
  */
 export type DeckCut = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     deck: 'main' | 'spirit';
     position: number | null;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckCut';
@@ -1017,7 +1017,7 @@ export type DeckLooked = {
     deck: 'main' | 'spirit';
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckLooked';
@@ -1030,7 +1030,7 @@ export type DeckShuffled = {
     deck: 'main' | 'spirit';
     order: SecretNumberList;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckShuffled';
@@ -1077,7 +1077,7 @@ export type Declaring = {
     picker: string;
     printed: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     slot: number;
@@ -1104,7 +1104,7 @@ export type DelayEnded = {
 };
 
 /**
- * What was delivered last, and when. Units: at in milliseconds UTC.
+ * The last delivery, and its time. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1127,7 +1127,7 @@ export type Despiritualize = {
  */
 export type Despiritualized = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     n: number;
@@ -1157,12 +1157,12 @@ export type Devour = {
  */
 export type Devoured = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Devoured';
@@ -1184,7 +1184,7 @@ export type DiceRolled = {
  */
 export type DieRolled = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     sides: number;
@@ -1210,7 +1210,7 @@ export type Discarded = {
     cards: Array<Shown>;
     hand: SecretNumberList;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Discarded';
@@ -1231,7 +1231,7 @@ export type Draw = {
 export type DrawAnswered = {
     accept: boolean;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawAnswered';
@@ -1242,7 +1242,7 @@ export type DrawAnswered = {
  */
 export type DrawOffered = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawOffered';
@@ -1253,7 +1253,7 @@ export type DrawOffered = {
  */
 export type DrawWithdrawn = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawWithdrawn';
@@ -1305,7 +1305,7 @@ export type EffectDeclared = {
     names: SecretNumberListMap | null;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -1322,7 +1322,7 @@ export type EffectDelayed = {
     names: SecretNumberListMap | null;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -1345,7 +1345,7 @@ export type EffectGranted = {
 export type EffectNegated = {
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'EffectNegated';
@@ -1515,11 +1515,11 @@ export type Finish = {
  */
 export type FirstPlayerChosen = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'FirstPlayerChosen';
@@ -1556,7 +1556,7 @@ export type FlipSaviorOperation = {
 export type Flipping = {
     payment: Array<Array<number>>;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     task: 'flipping';
@@ -1614,7 +1614,7 @@ export type FormPlayed = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand' | 'main_deck';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -1630,7 +1630,7 @@ export type FormSacrificed = {
     card: string;
     cause: 'effect' | 'play';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -1679,7 +1679,7 @@ export type Gone = {
     card: string;
     origin: 'hand' | 'spirit_deck' | 'under';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -2116,7 +2116,7 @@ export type MulliganTaken = {
     back: SecretNumberList;
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'MulliganTaken';
@@ -2151,7 +2151,7 @@ export type Not = {
  */
 export type Offer = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     open: Array<string>;
@@ -2180,14 +2180,14 @@ export type OpenMatch = {
 export type OpenSeat = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
 };
 
 /**
- * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+ * When deliveries were suspended, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -2218,7 +2218,7 @@ export type PassByItself = {
  */
 export type Passed = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Passed';
@@ -2341,7 +2341,7 @@ export type PaySpiritFromHand = {
 export type Paying = {
     savior: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     task: 'paying';
@@ -2437,7 +2437,7 @@ export type PlayFormBy = {
  */
 export type PlayLapsed = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayLapsed';
@@ -2448,7 +2448,7 @@ export type PlayLapsed = {
  */
 export type PlayTakenBack = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -2461,7 +2461,7 @@ export type PlayTakenBack = {
 export type PlayerLost = {
     reason: 'concession' | 'damage' | 'deck' | 'effect' | 'void';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayerLost';
@@ -2472,7 +2472,7 @@ export type PlayerLost = {
  */
 export type PlayerRemoved = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayerRemoved';
@@ -2675,7 +2675,7 @@ export type Rescued = {
     cards: Array<string>;
     first: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirits: Array<number>;
@@ -2731,7 +2731,7 @@ export type Revealed = {
     n: number;
     origin: 'command' | 'hand' | 'main_deck';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -2766,7 +2766,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -2836,7 +2836,7 @@ export type Running = {
     };
     printed: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -2898,7 +2898,7 @@ export type SaviorFace = {
  */
 export type SaviorFlipped = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -2939,7 +2939,7 @@ export type Searched = {
     places: SecretNumberList;
     revealed: Array<string> | null;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     to: 'drop' | 'hand' | 'play' | 'void';
@@ -2952,7 +2952,7 @@ export type Searched = {
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2963,7 +2963,7 @@ export type SeatAsk = {
 export type SeatBody = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2973,7 +2973,7 @@ export type SeatBody = {
  */
 export type SeatJoined = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'SeatJoined';
@@ -3178,7 +3178,7 @@ export type SeedRevealed = {
 export type SeenCard = {
     card: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner?: string;
     thing: number;
@@ -3194,7 +3194,7 @@ export type SeenChange = {
     number: number;
     part?: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     source: number;
@@ -3215,7 +3215,7 @@ export type SeenCommand = {
         [key: string]: number;
     };
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner?: string;
     since: number;
@@ -3245,7 +3245,7 @@ export type SeenDecision = {
     options?: Array<number> | null;
     part?: number | null;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -3274,7 +3274,7 @@ export type SeenFighter = {
         [key: string]: number;
     };
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     parts?: Array<SeenPart>;
@@ -3296,7 +3296,7 @@ export type SeenLink = {
     negated?: boolean;
     number: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets?: Array<Array<number>>;
@@ -3335,7 +3335,7 @@ export type SeenPlayer = {
     sacrifices_left?: number;
     savior: SeenFighter | null;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirits: number;
@@ -3352,7 +3352,7 @@ export type SeenWaiting = {
     card: string;
     effect: string;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -3530,7 +3530,7 @@ export type SpiritAttached = {
     card: string;
     origin: 'spirit_deck' | 'void';
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     spirit: number;
@@ -3576,7 +3576,7 @@ export type SpiritsInvoked = {
     first: number;
     n: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'SpiritsInvoked';
@@ -3598,7 +3598,7 @@ export type SpiritsReturned = {
     cards: Array<string>;
     first: number;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     spirits: Array<number>;
@@ -3661,7 +3661,7 @@ export type Spiritualized = {
     counted: boolean;
     hand: SecretNumber;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirit: number;
@@ -3715,7 +3715,7 @@ export type StepIs = {
  */
 export type StopsSet = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'StopsSet';
@@ -3805,7 +3805,7 @@ export type Task = ({
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
- * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type TcgAllowed = {
     body: TcgAsk;
@@ -4184,7 +4184,7 @@ export type TriggerBegun = {
  */
 export type TriggerEvent = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     by?: string;
     card?: number;
@@ -4207,7 +4207,7 @@ export type TriggerEvent = {
 export type TriggersOrdered = {
     order: Array<number>;
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'TriggersOrdered';
@@ -4243,7 +4243,7 @@ export type TurnOf = {
  */
 export type TurnStarted = {
     /**
-     * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turn: number;
