@@ -26,13 +26,13 @@ D20: Final = RollAsk(what=Notation(text="1d20"))
 
 
 def begin(seed: int) -> Journal[TableState]:
-    """Open a table for two players, a game master and one who watches; every other ends after some rolls."""
+    """Open a table for two players, a game master and a spectator; every second one ends after some rolls."""
     closing = Closing(rolls=LIMIT) if seed % 2 else None
     return Journal(table, OpenTable(seats=WATCHED, closes_after=closing), seed=seed)
 
 
 def holds(journal: Journal[TableState]) -> None:
-    """Hold what is always true of a table."""
+    """Assert the invariants of a table."""
     rolls_are_numbered_without_a_gap(journal)
     voided_rolls_stay(journal)
     secrets_are_kept_until_they_are_told(journal)
@@ -41,13 +41,13 @@ def holds(journal: Journal[TableState]) -> None:
 
 
 def rolls_are_numbered_without_a_gap(journal: Journal[TableState]) -> None:
-    """Hold that they are, from 1 on, and that none is ever lost."""
+    """Assert that they are, from 1 on, and that none is ever lost."""
     made = [rolled.number for event in _of(journal, DiceRolled) for rolled in event.rolls]
     assert made == list(range(1, journal.state.rolls + 1))
 
 
 def voided_rolls_stay(journal: Journal[TableState]) -> None:
-    """Hold that they do, in the view, with their reason."""
+    """Assert that they do, in the view, with their reason."""
     voided = {event.roll for event in _of(journal, RollVoided)}
     assert set(journal.state.voided) == voided
     seen = {roll.number for roll in table.view(journal.state, "bob").recent if roll.void}
@@ -55,13 +55,13 @@ def voided_rolls_stay(journal: Journal[TableState]) -> None:
 
 
 def secrets_are_kept_until_they_are_told(journal: Journal[TableState]) -> None:
-    """Hold that everybody who may not read them does not, and that the public record never has them."""
+    """Assert that only their audience reads them, and that the public record never has them."""
     game = journal.state
-    told = {event.roll for event in _of(journal, RollRevealed)}
+    revealed = {event.roll for event in _of(journal, RollRevealed)}
     made = [event for event in _of(journal, DiceRolled) if isinstance(event.outcomes, Secret)]
     secret = {rolled.number for event in made for rolled in event.rolls}
-    assert set(game.secrets) == secret - told
-    assert table.has_hidden_draws(game) == bool(secret - told)
+    assert set(game.secrets) == secret - revealed
+    assert table.has_hidden_draws(game) == bool(secret - revealed)
     for seen in table.view(game, "outsider").recent:
         assert (seen.outcome is None) == (seen.number in game.secrets)
 
@@ -79,7 +79,7 @@ def hiding(face: int) -> Journal[TableState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Two tables with another face behind the screen."""
+    """Two tables with different faces behind the screen."""
     first, second = hiding(3), hiding(20)
     yield Twins(
         first=first.stream,

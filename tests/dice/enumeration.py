@@ -1,4 +1,4 @@
-"""Every way in which dice can fall, gone through one after another."""
+"""Enumerates all outcomes of dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """A script that says which die it lacks, so that the enumeration can go on with each of its faces."""
+    """A script that reports the die it lacks, so that the enumeration can continue with each of its faces."""
 
     asked = 0
 
@@ -22,7 +22,7 @@ class Branching(Faces):
 
 
 def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
-    """Return the chance of every outcome by going through all faces one after another."""
+    """Return the chance of every outcome by enumerating all faces."""
     found: dict[Any, Fraction] = {}
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -44,7 +44,7 @@ def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
 
 
 def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
-    """Add up chances by a part of the outcome."""
+    """Add up chances by one component of the outcome."""
     found: dict[Any, Fraction] = {}
     for outcome, chance in ways.items():
         found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance

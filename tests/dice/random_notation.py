@@ -1,4 +1,4 @@
-"""Random notation: from the grammar itself, and from dice with many modifiers, which the grammar alone seldom makes."""
+"""Random notation: from the grammar, and from dice with many modifiers, which the grammar alone seldom produces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIDES: Final = (
 )
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 EVERY_DIALECT: Final[tuple[Dialect | None, ...]] = (None, None, None, *get_args(get_args(Dialect)[0]))
-"""Every dialect, our own as often as three others."""
+"""Every dialect; our own as often as three others."""
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
     "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^", "UNEQUAL": "!=", "MARGIN": "ms",
@@ -35,7 +35,7 @@ ONE_OF: Final = {
 
 
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
-    """Return what the grammar of a dialect makes. Terminals that look back at a blank are spelled out."""
+    """Return texts of a dialect's grammar. Terminals with a lookbehind for a blank are spelled out."""
     grammar: Lark = grammar_of(dialect)
     known = {terminal.name for terminal in grammar.terminals}
     spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
@@ -46,7 +46,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return texts of which a part is put in twice, taken out, or put in at another place."""
+    """Return texts with a part doubled, removed, or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:
         first, last = sorted(place % (len(text) + 1) for place in places[:2])
@@ -123,7 +123,7 @@ def dice(source: random.Random) -> str:
 
 
 def number(source: random.Random) -> str:
-    """Return how many dice: a number, or now and then other dice."""
+    """Return a number of dice: a number, or sometimes other dice."""
     if source.randrange(8):
         return str(source.choice(NUMBERS))
     few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"
@@ -131,7 +131,7 @@ def number(source: random.Random) -> str:
 
 
 def notation(source: random.Random) -> str:
-    """Return a whole notation: an expression, now and then repeated, with named rolls before it or words after it."""
+    """Return a whole notation: an expression, sometimes repeated, with named rolls before it or words after it."""
     text = expression(source)
     if not source.randrange(4):
         named = f"$a={source.choice((dice(source), '1d6', '2d6', '1d20', '2d10/3', '1d8!', '(1d4)d6'))};"

@@ -1,4 +1,4 @@
-"""The table most examples start from."""
+"""The table with which most examples start."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 def opened(event: TableOpened | None = None, *, form: int = table.form) -> Spec[TableState]:
-    """Return a table with a game master and two players, of today's form unless another is named."""
+    """Return a table with a game master and two players, of the current form by default."""
     stream = StreamOpened(kind=table.name, tenant="tenant", form=form or UNSET)
     return Spec(table).given(stream, *SEATS, event or TableOpened(title="Friday"))
 
 
 def roll(*throws: What, secret: bool = False) -> Roll:
-    """Ask for rolls."""
+    """Return a command that rolls."""
     return Roll(rolls=tuple(RollAsk(what=what) for what in throws), secret=secret)
 
 
 def showing(face: int, text: str = "1d20") -> NotationOutcome:
-    """Return what one die comes to."""
+    """Return the outcome of one die."""
     return NotationOutcome(total=face, dice=(ThrownDice(text=text, faces=(face,), total=face),))
 
 

@@ -1,4 +1,4 @@
-"""The session behind the dice service's golden log; `make bless LOG=…` records it anew."""
+"""The session behind the dice service's golden log; `make bless LOG=…` records it again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TASKS: Final[tuple[What, ...]] = (
 
 
 def a_task() -> Journal[TableState]:
-    """Roll task dice against challenge dice, another side and a number, in the open and in secret."""
+    """Roll task dice against challenge dice, another side and a number, publicly and in secret."""
     journal = Journal(table, OpenTable(title="a task", seats=SEATS), seed=12)
     for what in TASKS:
         journal.send(Roll(rolls=(RollAsk(what=what, purpose="to see"),)), "ann")
@@ -73,7 +73,7 @@ def a_task() -> Journal[TableState]:
 
 
 def an_evening() -> Journal[TableState]:
-    """Play one table whole: salts, every kind of throw, dice of a real table, secrets, voids, two seed epochs."""
+    """Play a whole table: salts, every kind of throw, dice of a real table, secrets, voids, two seed epochs."""
     journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
     journal.send(AddSalt(salt="a5" * 32), "ann")
     journal.send(AddSalt(salt="5a" * 32), "gm")
@@ -97,7 +97,7 @@ def an_evening() -> Journal[TableState]:
 
 
 def _secrets(journal: Journal[TableState]) -> None:
-    """Roll in secret, by the seed and at a real table; reveal both; void a roll."""
+    """Roll in secret, from the seed and at a real table; reveal both; void a roll."""
     journal.send(Roll(rolls=(RollAsk(what=Notation(text="3d6!")),), secret=True), "ann")
     hidden = journal.state.rolls
     journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "gm", faces=(20,))

@@ -8,7 +8,7 @@ from shared.kernel.chance import DrawPlace, Tape
 
 
 class RandomTape(Tape):
-    """Faces of a pseudo-random source, one after the other."""
+    """Faces from a pseudo-random source."""
 
     def __init__(self, source: random.Random) -> None:
         """Take the source."""
@@ -25,7 +25,7 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """Always the same face, or the highest of a die that has fewer."""
+    """Always the same face, or the highest of a die with fewer faces."""
 
     def __init__(self, face: int) -> None:
         """Take the face."""

@@ -1,4 +1,4 @@
-"""The odds of a throw are what the table does: every face of every throw, enumerated through the evaluator itself."""
+"""The odds of a throw equal an enumeration of every face through the evaluator itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.dice.enumeration import every_way, shares
 from tests.dice.throwing import cost_of, evaluate
 
 SHORT = 3
-"""How far chains reach here: the same end as at the real bound, with few enough branches to go through."""
+"""The length of chains here: they end like at the real bound, with few enough branches to enumerate."""
 
 
 def by_table(text: str) -> dict[Any, Fraction]:
@@ -40,7 +40,7 @@ def by_table(text: str) -> dict[Any, Fraction]:
 
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
-    """Work a notation out."""
+    """Compute the odds of a notation."""
     planned = plan_of(followed(parse(text).root, chain))
     distribution = carry_out(planned)
     assert sum(distribution.weights.values()) == distribution.total
@@ -53,7 +53,7 @@ def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
 
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let rerolls on the table end early; they come to the same odds however early that is."""
+    """Make rerolls on the table end early; the odds are the same for any bound."""
     monkeypatch.setattr(dice_in_play, "REROLLS", SHORT)
 
 
@@ -154,8 +154,8 @@ pow(1d4,2)
 
 @pytest.mark.usefixtures("short_chains")
 @pytest.mark.parametrize("text", SMALL.strip().splitlines())
-def test_the_odds_are_what_the_table_does(text: str) -> None:
-    """Each total has the chance with which the evaluator comes to it."""
+def test_the_odds_agree_with_enumeration(text: str) -> None:
+    """Each total has the same chance in the odds and in the enumeration."""
     try:
         expected = by_table(text)
     except Refusal as refusal:
@@ -182,7 +182,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 @pytest.mark.usefixtures("short_chains")
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
-def test_whatever_is_written_the_odds_are_what_the_table_does(text: str) -> None:
+def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
     """Any small notation with up to two modifiers agrees with its enumeration, unless it is refused."""
     try:
         found = by_odds(text, SHORT)
@@ -211,7 +211,7 @@ ORACLES: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.parametrize(("text", "oracle"), ORACLES, ids=[text for text, _ in ORACLES])
 def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """An engine written by others comes to the same fractions."""
+    """An independent engine gives the same fractions."""
     die = oracle()
     expected = {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
     assert by_odds(text) == expected
@@ -222,7 +222,7 @@ def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> 
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_four_dice_of_which_three_are_kept() -> None:
-    """18 comes in 7 of 432 rolls; the mean is 15869/1296; all chances together are 1."""
+    """18 occurs in 7 of 432 rolls; the mean is 15869/1296; all chances together are 1."""
     odds = odds_of(Notation(text="4d6kh3"))
     assert isinstance(odds, Odds)
     assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
@@ -231,7 +231,7 @@ def test_four_dice_of_which_three_are_kept() -> None:
 
 @pytest.mark.rule("DI-ODDS-02")
 def test_two_dice_against_a_twelve_sided_one() -> None:
-    """Each total of two d6 beats one less than it shows of the twelve faces, ties one, and loses to the rest."""
+    """A total of two d6 beats the lower faces of a d12, ties with one, and loses to the rest."""
     found = versus(Notation(text="2d6"), Notation(text="1d12"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
@@ -249,7 +249,7 @@ def test_an_answer_is_whole() -> None:
 
 
 def test_fractions_are_totals_too() -> None:
-    """Where a notation divides, totals are exact fractions, told as text."""
+    """Where a notation divides, totals are exact fractions, written as text."""
     odds = odds_of(Notation(text="1d4/2"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == ["1/2", 1, "3/2", 2]
@@ -262,8 +262,8 @@ def test_two_throws_are_compared_exactly() -> None:
     assert Fraction(found.win.exact) + Fraction(found.tie.exact) + Fraction(found.lose.exact) == 1
 
 
-def test_a_long_answer_leaves_out_what_is_faint_and_says_so() -> None:
-    """Of a thousand dice not every total is listed, but the mean is still that of all."""
+def test_a_long_answer_omits_faint_totals_and_says_so() -> None:
+    """Of a thousand dice not every total is listed, but the mean includes all."""
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)
@@ -278,8 +278,8 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
-def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
-    """The refusal names the bound and the cost, and comes before any work."""
+def test_excessive_odds_are_refused_at_once(text: str) -> None:
+    """The refusal has the bound and the cost, and comes before any work."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))
@@ -290,7 +290,7 @@ def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
 
 
 def growing() -> Iterator[list[str]]:
-    """Return families of notations, each from small to great."""
+    """Return families of notations, each from small to large."""
     yield [f"{count}d6" for count in (1, 2, 5, 10, 50, 100, 500)]
     yield [f"{count}d10kh{count // 2}" for count in (2, 4, 10, 20, 40)]
     yield [f"3d{sides}kh2" for sides in (4, 6, 20, 100)]
@@ -308,6 +308,6 @@ def test_cost_grows_with_the_question(family: list[str]) -> None:
 
 @pytest.mark.parametrize("text", ["4d6kh3", "100d6", "8d10>=8f=1", "4d6!", "100d6kh50", "1d20+5", "3d6/1d6"])
 def test_every_distribution_adds_up_to_one(text: str) -> None:
-    """Ways of all outcomes together are all ways."""
+    """The weights of all outcomes add up to the whole."""
     distribution = Notation(text=text).distribution()
     assert sum(distribution.weights.values()) == distribution.total

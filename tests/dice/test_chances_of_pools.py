@@ -1,4 +1,4 @@
-"""The odds of pools and symbol dice are what the table does: every face of every throw is gone through."""
+"""The odds of pools and symbol dice equal an enumeration of every face of every throw."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ NAMES: dict[Any, str] = {
 
 @pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
-def test_the_odds_of_a_pool_are_what_the_table_does(pool: What, seen: Callable[[Any], Any]) -> None:
-    """Totals, successes and criticals of every pool have the chances with which they are thrown."""
+def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
+    """Totals, successes and criticals of every pool have the same chances as when thrown."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
     assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
     named = summed(ways, lambda outcome: names.get(outcome[1]))
-    told = pool.also()
-    assert {name: told[name] for name in told if told[name] and name != "unlucky"} == {
+    chances = pool.also()
+    assert {name: chances[name] for name in chances if chances[name] and name != "unlucky"} == {
         name: chance for name, chance in named.items() if name is not None
     }
 
 
 @pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
-def test_the_odds_of_symbols_are_what_the_table_does(pool: SymbolPool) -> None:
-    """The symbols left, and their weighted sum, have the chances with which they are thrown."""
+def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
+    """The symbols left, and their weighted sum, have the same chances as when thrown."""
     planned = symbol_plan(pool)
 
     def thrown(chance: Chance) -> tuple[tuple[int, ...], int]:
@@ -80,8 +80,8 @@ def test_the_odds_of_symbols_are_what_the_table_does(pool: SymbolPool) -> None:
     assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[1])
 
 
-def test_symbols_are_told_together_and_one_by_one() -> None:
-    """The answer holds the joint chances, those of each symbol, and those of the weighted sum; each adds up to 1."""
+def test_symbols_have_joint_and_single_odds() -> None:
+    """The answer has the joint chances, those of each symbol, and those of the weighted sum; each adds up to 1."""
     odds = odds_of(SYMBOLS)
     assert isinstance(odds, VectorOdds)
     assert odds.names == ("a", "f", "s", "t")
@@ -93,7 +93,7 @@ def test_symbols_are_told_together_and_one_by_one() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """They come to no single total."""
+    """They have no single total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))
@@ -120,6 +120,6 @@ def test_the_position_table_comes_out_digit_for_digit(dice: int) -> None:
 
 
 def percent(chance: Fraction) -> str:
-    """Round to hundredths of a percent, halves up, as the table is printed."""
+    """Round to hundredths of a percent, halves up, as in the printed table."""
     hundredths = (chance * 20_000 + 1) // 2
     return f"{hundredths // 100}.{hundredths % 100:02}"

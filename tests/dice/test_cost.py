@@ -1,4 +1,4 @@
-"""What odds cost is known before the work, for any notation; what is counted while working stays close to it."""
+"""The cost of odds is known before the work for any notation; the counted work stays close to it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tests.dice.tapes import SameFace
 from tests.dice.throwing import cost_of, throw_notation
 
 FACTOR = 16
-"""Counted steps for one of the cost, at most; over ten thousand random notations the most that was seen is 6."""
+"""The maximum of counted steps per unit of cost; over ten thousand random notations the highest seen is 6."""
 FREE = 2000
-"""Steps that everything may take: of the smallest notations."""
+"""Steps that any notation may take, however small."""
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 250
 DEAR = BOUND // 10
-"""What is dearer than this is left to the longer run, so that the suite stays short."""
+"""Dearer notations are left to the longer run, so that the suite stays short."""
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
-    """Return what odds cost and the steps counted, or None where they are refused before any work."""
+    """Return the cost of odds and the counted steps, or None where they are refused before any work."""
     try:
         cost = cost_of(what)
     except Refusal:
@@ -55,7 +55,7 @@ def work_of(what: Notation) -> tuple[int, int] | None:
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
 def test_the_work_of_any_notation_is_close_to_its_cost(seed: int, dialect: Dialect | None) -> None:
-    """For each unit of the cost at most so many steps are counted, whatever is written, in every dialect."""
+    """For any notation in every dialect the counted steps per unit of cost are bounded."""
     found = work_of(Notation(text=notation(random.Random(seed)), dialect=dialect))
     if found is not None:
         cost, counted = found
@@ -78,8 +78,8 @@ min(720d100,2d8)
 
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
-def test_what_was_once_dearer_than_foretold(text: str) -> None:
-    """Notations found by fuzzing whose work was far beyond their cost: refused, or done within it."""
+def test_notations_once_underestimated_stay_within_their_cost(text: str) -> None:
+    """Notations found by fuzzing whose work far exceeded their cost: refused, or done within it."""
     cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
@@ -105,7 +105,7 @@ floor(6d1000000!!=3kl6ro)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", SLOW_TO_PLAN.split("\n")[1:-1])
 def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
-    """Planning looks at neither a million faces nor every number of dice that may be left."""
+    """Planning reads neither a million faces nor every possible number of remaining dice."""
     parse(text)
     tracemalloc.start()
     try:
@@ -119,7 +119,7 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_many_cases_are_not_planned_between_other_requests() -> None:
-    """A cost that is asked for soon is only that of the planning, where this takes long; else it is the whole."""
+    """Where planning takes long, the quick cost is that of the planning alone; otherwise it is the whole."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
@@ -127,7 +127,7 @@ def test_many_cases_are_not_planned_between_other_requests() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_one_further_die_is_no_chain() -> None:
-    """`xo` ends after one throw by itself: no chain is followed, and none can be longer."""
+    """`xo` ends after one extra throw: there is no chain, and no longer one is possible."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -135,14 +135,14 @@ def test_one_further_die_is_no_chain() -> None:
 
 @pytest.mark.rule("DI-SET-01", "DI-ODDS-05")
 def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
-    """They roll, and their odds say that there is no way to them."""
+    """They can be rolled, and their odds are refused as unsupported."""
     with pytest.raises(NoExactOdds):
         cost_of(Notation(text="4d6r1mt"))
 
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
-    """A limit of ten steps stops a work of more, and says how much was done."""
+    """A limit of ten steps stops a longer work, and reports the steps done."""
     with pytest.raises(TooCostly) as refused, metered(10):
         Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
-    """Steps counted inside are counted outside too, and nothing is counted once the blocks are left."""
+    """Steps inside count outside too, and nothing is counted after the blocks."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -167,7 +167,7 @@ REFUSED = [f"{dice}d{sides}kh{dice // 2}" for dice in range(500, 540) for sides 
 
 @pytest.mark.rule("DI-COST-03", "AR-ODDS-01")
 def test_refused_odds_leave_nothing_behind() -> None:
-    """After forty refusals there is no more memory in use than forty short texts and their trees take."""
+    """After forty refusals no more memory is in use than forty short texts and their trees take."""
     with pytest.raises(TooCostly):
         odds_of(Notation(text="499d1000kh250"))
     tracemalloc.start()
@@ -183,8 +183,8 @@ def test_refused_odds_leave_nothing_behind() -> None:
 
 
 @pytest.mark.rule("DI-COST-03")
-def test_what_is_remembered_is_bounded_in_bytes() -> None:
-    """The latest texts that fit are remembered; a text that was refused is not."""
+def test_the_cache_of_notations_is_bounded_in_bytes() -> None:
+    """The latest texts that fit are cached; a refused text is not."""
     read: list[str] = []
 
     def reading(text: str, _: str | None) -> str:
@@ -205,8 +205,8 @@ def test_what_is_remembered_is_bounded_in_bytes() -> None:
 
 
 @pytest.mark.rule("DI-COST-03")
-def test_a_letter_takes_no_more_than_is_counted_for_it() -> None:
-    """The dearest notations, read and made ready, take less than what the bound counts for them."""
+def test_a_notation_takes_no_more_memory_than_assumed() -> None:
+    """The dearest notations, parsed and prepared, take less memory than the bound assumes."""
     for text in ("+".join(["d6"] * 100), "2d6" + "kh1mi1" * 80, "{" + "d6," * 160 + "d6}kh1"):
         tracemalloc.start()
         try:
@@ -219,7 +219,7 @@ def test_a_letter_takes_no_more_than_is_counted_for_it() -> None:
 
 @pytest.mark.rule("DI-COST-04")
 def test_an_answer_lists_what_fits() -> None:
-    """Of 19 999 totals the likeliest 10 000 are listed, in order; how many are not, and how likely, is told."""
+    """Of 19 999 totals the likeliest 10 000 are listed, in order, with the number and chance of the others."""
     odds = odds_of(Notation(text="2d10000"))
     assert isinstance(odds, Odds)
     assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)
@@ -233,7 +233,7 @@ def test_an_answer_lists_what_fits() -> None:
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
 @pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
 def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
-    """Digits of all chances together stay below four million, where the odds are told at all."""
+    """The digits of all chances together stay below four million, where the odds are computed at all."""
     what = Notation(text=text)
     odds = odds_of(what)
     assert isinstance(odds, Odds)

@@ -1,4 +1,4 @@
-"""A dialect is read as its own dice roller reads it: the table of differences, row by row, and d20 as the judge."""
+"""A dialect is read as its own dice roller reads it: each row of the table of differences, compared with d20."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
+    warnings.simplefilter("ignore")  # d20 and its parser predate Python's newest warnings
     import d20
 
 ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialects.toml").read_text())["row"]
 
 
 def bare(node: Node) -> Node:
-    """Return a tree without the words in it."""
+    """Return a tree without its words."""
     node = rebuilt(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
     modifiers = tuple(
         msgspec.structs.replace(each, twice=False) if isinstance(each, Keep | Drop) else each for each in node.modifiers
-    )  # which of equal dice is picked is told in another test
+    )  # another test covers which of equal dice is picked
     plain = msgspec.structs.replace(node, text="", modifiers=modifiers)
     return (
         msgspec.structs.replace(plain, die=msgspec.structs.replace(plain.die, name=""))
@@ -44,7 +44,7 @@ def bare(node: Node) -> Node:
 
 
 def meaning(row: dict[str, Any], *, dialect: bool) -> object:
-    """Return what a text of the table means: its tree, or its odds where another tree says the same."""
+    """Return what a text of the table means: its tree, or its odds where another tree means the same."""
     what = Notation(text=row["text"], dialect=row["dialect"] if dialect else None)
     try:
         tree = bare(parse(what.text, what.dialect).root)
@@ -56,7 +56,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> None:
-    """Read in its dialect it is the same as its meaning read in ours."""
+    """In its dialect it equals its meaning in our own."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 
@@ -70,12 +70,12 @@ def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_every_dialect_has_rows() -> None:
-    """None is named that means nothing of its own."""
+    """No dialect without a difference is listed."""
     assert {row["dialect"] for row in ROWS} == set(DIALECTS) - {OURS}
 
 
 @pytest.mark.rule("DI-DIALECT-01")
-def test_what_a_dialect_does_not_read_otherwise_is_read_as_ever() -> None:
+def test_a_common_notation_means_the_same_in_every_dialect() -> None:
     """The strength roll is the same everywhere."""
     expected = bare(parse("4d6kh3 + 2 [strength]").root)
     for dialect in ("d20", "rpg-dice-roller", "foundry", "roll20"):

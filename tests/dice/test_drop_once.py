@@ -1,4 +1,4 @@
-"""Keeps and drops in a row: each die is kept or dropped once, on the table and in the odds."""
+"""Consecutive keeps and drops: each die is kept or dropped once, on the table and in the odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHAINS = [*LINKS, *(first + then for first, then in product(LINKS, LINKS))]
 
 
 def left_of(faces: Sequence[int], chain: str) -> list[int]:
-    """Keep and drop by hand: dice in order of their values, of which places are taken away."""
+    """Keep and drop by hand: sort the dice by value and remove positions."""
     dice = sorted(faces)
     links = [(chain[at], chain[at + 1], int(chain[at + 2])) for at in range(0, len(chain), 3)]
     if len(links) > 1 and links[0][0] == links[1][0]:
@@ -52,7 +52,7 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
 @pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06", "DI-KEPT-01")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -> None:
-    """Three dice of three sides and two of four: each fall comes to the total of what is left; nothing is refused."""
+    """Three d3 and two d4: each outcome has the total of the remaining dice; nothing is refused."""
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"
         if not left_of(range(dice), chain):
@@ -62,9 +62,9 @@ def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -
         ways: dict[Fraction, Fraction] = {}
         for faces in product(range(1, sides + 1), repeat=dice):
             total = sum(left_of(faces, chain))
-            told = throw_notation(text, Faces(*faces))
-            assert total == told.total, (text, faces)
-            assert len(left_of(faces, chain)) == dice - len(told.dice[0].dropped), (text, faces)
+            thrown = throw_notation(text, Faces(*faces))
+            assert total == thrown.total, (text, faces)
+            assert len(left_of(faces, chain)) == dice - len(thrown.dice[0].dropped), (text, faces)
             ways[Fraction(total)] = ways.get(Fraction(total), Fraction(0)) + Fraction(1, sides**dice)
         assert ways == shares(carry_out(plan_of(parse(text).root)))
 
@@ -79,7 +79,7 @@ def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
 
 @pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
 def test_the_middle_of_three_dice_is_a_one_in_two_of_27() -> None:
-    """3d6dh1dl1 is the middle die: at most 6, and 1 where two dice or three show 1."""
+    """3d6dh1dl1 is the middle die: at most 6, and 1 where two or three dice show 1."""
     odds = odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)
     assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
@@ -93,14 +93,14 @@ def test_four_dice_less_three_leave_one() -> None:
 
 @pytest.mark.rule("DI-KEEP-06")
 def test_a_drop_after_a_keep_counts_what_the_keep_has_dropped() -> None:
-    """3d10k1d1 is the highest die, also of equals."""
+    """3d10k1d1 is the highest die, also among equals."""
     assert 8 == throw_notation("3d10k1d1", Faces(6, 8, 4)).total
     assert 5 == throw_notation("3d10k1d1", Faces(5, 5, 5)).total
 
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_in_the_way_of_d20_a_die_may_be_picked_from_both_ends() -> None:
-    """With `twice`, of equal dice both ends take the first: 3d4kh1kl1 keeps one of three equal dice."""
+    """With `twice`, both ends take the first of equal dice: 3d4kh1kl1 keeps one of three equal dice."""
     expression = parse("3d4kh1kl1")
     assert isinstance(expression.root, Dice)
     both = tuple(replace(each, twice=True) for each in expression.root.modifiers if isinstance(each, Keep | Drop))

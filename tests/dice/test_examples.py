@@ -12,7 +12,7 @@ from tests.dice.throwing import throw_notation
 
 @pytest.mark.rule("DI-X-01")
 def test_the_three_highest_of_four_are_kept() -> None:
-    """3, 1, 6 and 5 come to 14, the second die dropped."""
+    """3, 1, 6 and 5 total 14, with the second die dropped."""
     outcome = throw_notation("4d6kh3", Faces(3, 1, 6, 5))
 
     assert 14 == outcome.total
@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_leads_to_a_further_throw() -> None:
-    """6 and 1 lead to 6, which leads to 2: 15 from four throws."""
+    """6 and 1 give an extra 6, which gives a 2: 15 from four throws."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()

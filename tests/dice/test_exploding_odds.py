@@ -1,4 +1,4 @@
-"""Odds of explosions that are kept by rank, compared or chosen among; rerolls that end; what was once not known."""
+"""Odds of explosions that are kept by rank, compared or chosen among; ends of rerolls; odds once refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.dice.enumeration import every_way, shares
 from tests.dice.throwing import evaluate, throw_notation
 
 
-def told(text: str, chain: int | None = None) -> Odds:
+def odds_of_text(text: str, chain: int | None = None) -> Odds:
     """Return the odds of a text."""
     odds = odds_of(Notation(text=text), chain)
     assert isinstance(odds, Odds)
@@ -33,13 +33,13 @@ def told(text: str, chain: int | None = None) -> Odds:
 
 
 def listed(odds: Odds) -> dict[Any, Fraction]:
-    """Return the chance of every total of an answer that leaves none out."""
+    """Return the chance of every total of a complete answer."""
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
 
 def of_icepool(die: Any) -> dict[Any, Fraction]:  # noqa: ANN401 icepool has no types
-    """Return the chance of every outcome of a die of icepool."""
+    """Return the chance of every outcome of an icepool die."""
     return {Fraction(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
@@ -58,8 +58,8 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
 def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """With a chain of nine throws every total has the chance that icepool gives it at a depth of nine."""
-    odds = told(text, chain=DEPTH)
+    """With a chain of nine throws every total has the chance that icepool gives at depth nine."""
+    odds = odds_of_text(text, chain=DEPTH)
     assert of_icepool(oracle()) == listed(odds)
     assert odds.chain is not None
     assert DEPTH == odds.chain.limit
@@ -68,24 +68,24 @@ def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: 
 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
-def test_left_out_the_chain_is_followed_as_far_as_the_bound_allows(text: str) -> None:
-    """The answer names how far, and that is so far that nobody will see the rest."""
-    odds = told(text)
+def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
+    """The answer has the length, so great that the remainder is negligible."""
+    odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
     assert odds.chain.further_at_most < 1e-20
 
 
 @pytest.mark.rule("DI-ODDS-06")
-def test_what_does_not_explode_has_no_chain() -> None:
-    """Neither plain dice nor rerolls nor one further die in all are cut short."""
-    assert [None] * 3 == [told(text).chain for text in ("4d6kh3", "1d6r1", "2d6ra6")]
+def test_dice_without_explosions_have_no_chain() -> None:
+    """Plain dice, rerolls and a single extra die are exact."""
+    assert [None] * 3 == [odds_of_text(text).chain for text in ("4d6kh3", "1d6r1", "2d6ra6")]
 
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_bound_on_the_rest_is_a_bound() -> None:
-    """Of a coin that explodes on 2, the chance of more than five further throws is 1/64, and is not told as less."""
-    odds = told("1d2!", chain=5)
+    """For a coin that explodes on 2, the chance of more than five extra throws is 1/64, and is not reported as less."""
+    odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
     assert "1/64" == most
@@ -93,7 +93,7 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_two_explosions_are_compared_as_far_as_asked() -> None:
-    """The better of two exploding dice, told with the shorter chain and with both bounds together."""
+    """The better of two exploding dice, with the shorter chain and with both bounds together."""
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
@@ -107,10 +107,8 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
-def test_what_was_once_refused_without_a_cost_has_the_odds_of_the_table(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every fall of the dice, with chains of two, comes to the same chances as the odds."""
+def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every outcome of the dice, with chains of two, has the same chance as in the odds."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=followed(expression.root, 2))
@@ -120,15 +118,15 @@ def test_what_was_once_refused_without_a_cost_has_the_odds_of_the_table(
 
 @pytest.mark.rule("DI-ODDS-05")
 @pytest.mark.parametrize("text", ["1d2ral2", "4d6!d1", "3d6rah1"])
-def test_they_are_told_within_the_bound(text: str) -> None:
+def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
     """All chances together are one."""
-    odds = told(text)
+    odds = odds_of_text(text)
     assert 1 == sum(Fraction(row.chance.exact) for row in [*odds.outcomes]) + Fraction(odds.left_out_chance.exact)
 
 
 @pytest.mark.rule("DI-ODDS-05")
-def test_what_has_no_exact_way_says_so() -> None:
-    """Dice of a group that multiply are no matter of cost."""
+def test_unsupported_odds_are_refused_as_such() -> None:
+    """Multiplied dice of a group are unsupported, whatever the cost."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -139,30 +137,30 @@ def test_what_has_no_exact_way_says_so() -> None:
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
     """2 to 6 have one fifth each, and nothing else is listed."""
-    odds = told("1d6r1")
+    odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
 
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_twenty_that_is_waited_for_comes() -> None:
-    """After 99 throws below 20 the hundredth is among the faces that end it, of which there is one."""
+    """After 99 throws below 20 the hundredth is one of the faces that end it, of which there is one."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
-    assert {Fraction(20): Fraction(1)} == listed(told("1d20rr<20"))
+    assert {Fraction(20): Fraction(1)} == listed(odds_of_text("1d20rr<20"))
 
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
 def test_dice_told_apart_are_apart_however_long_it_takes() -> None:
-    """The last throw of the third die falls among the faces not yet there."""
+    """The last throw of the third die is one of the unused faces."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_reroll_uses_up_nothing_of_an_explosion() -> None:
-    """A die that was thrown again explodes as far as one that was not."""
+    """A rerolled die explodes as often as another."""
     tape = Faces(1, *[2] * (1 + CHAIN))
     assert 2 * (1 + CHAIN) == throw_notation("1d2r1!", tape).total
     tape.finish()

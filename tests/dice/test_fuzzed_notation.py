@@ -1,6 +1,6 @@
-"""Whatever is written in the grammar's words, or nearly so, has a clean answer everywhere.
+"""Any text in the grammar's words, or nearly so, gets a clean answer everywhere.
 
-`ARBITER_TEST_FUZZ=20000` makes the run as long as asked.
+`ARBITER_TEST_FUZZ=20000` sets the length of the run.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from tests.dice.throwing import cost_of, foretold, throw, throw_notation
 
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 150
 DEAR = BOUND // 20
-"""What is dearer than this is left to the longer run, so that the suite stays short."""
+"""Dearer notations are left to the longer run, so that the suite stays short."""
 MOST = BOUND if EXAMPLES > 150 else DEAR
 FALLS = 2000
 
 
 def written(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
-    """Return what may be written in a dialect."""
+    """Return texts for a dialect."""
     texts = st.one_of(
         of_the_grammar(dialect),
         mutated(of_the_grammar(dialect)),
@@ -69,8 +69,8 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="{78122}cs>3kl59"), seed=0)
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
-def test_whatever_is_read_is_rolled_weighed_and_told(what: Notation, seed: int) -> None:
-    """It rolls without a refusal, its odds and its dry run answer or refuse by rule, and its luck always answers."""
+def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, seed: int) -> None:
+    """It rolls without a refusal, its odds and dry run answer or are refused by rule, and its luck always answers."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -78,12 +78,12 @@ def test_whatever_is_read_is_rolled_weighed_and_told(what: Notation, seed: int) 
     assert isinstance(outcome, NotationOutcome)
     assert json.decode(json.encode(outcome), type=NotationOutcome) == outcome
     assert f" = {outcome.total}" in rendered(once, outcome).text
-    told = odds_within(what)
-    if told is not None:
-        assert len(told.outcomes) <= MAX_OUTCOMES
-        assert len(json.encode(told)) < 10_000_000
-        assert 0 < sum(Fraction(row.chance.exact) for row in told.outcomes[:200]) <= 1
-        assert told.cost <= BOUND
+    answer = odds_within(what)
+    if answer is not None:
+        assert len(answer.outcomes) <= MAX_OUTCOMES
+        assert len(json.encode(answer)) < 10_000_000
+        assert 0 < sum(Fraction(row.chance.exact) for row in answer.outcomes[:200]) <= 1
+        assert answer.cost <= BOUND
     weighed = luck([(what, outcome.total), (Notation(text="1d6"), 3)], MOST)
     assert weighed.counted + weighed.without_odds + weighed.beyond_bound == 2
     assert weighed.without_odds <= 1
@@ -94,27 +94,27 @@ def odds_within(what: Notation) -> Odds | None:
     try:
         if cost_of(what) > MOST:
             return None
-        told = odds_of(what)
+        answer = odds_of(what)
     except (TooCostly, NoExactOdds):
         return None
-    assert isinstance(told, Odds)
-    return told
+    assert isinstance(answer, Odds)
+    return answer
 
 
 @pytest.mark.rule("DI-ODDS-01")
 @settings(max_examples=EXAMPLES // 5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
 def test_odds_agree_with_what_falls(seed: int, dialect: Dialect | None) -> None:
-    """Of two thousand falls from a seed, as many come to each total as its odds say, by the sum of their squares."""
+    """Two thousand seeded throws have the distribution of the odds, by a chi-squared test."""
     what = Notation(text=notation(random.Random(seed)), dialect=dialect)
-    told = odds_within(what) if is_read(what) and len(what.text) < 60 else None
-    if told is None or told.left_out or len(told.outcomes) > 200 or rolls_much(what):
+    answer = odds_within(what) if is_read(what) and len(what.text) < 60 else None
+    if answer is None or answer.left_out or len(answer.outcomes) > 200 or rolls_much(what):
         return
     fallen: Counter[Fraction] = Counter()
     tape = RandomTape(random.Random(seed))
     for _ in range(FALLS):
         fallen[Fraction(fall_of(what, tape).total)] += 1
-    expected = {Fraction(row.total): float(Fraction(row.chance.exact)) * FALLS for row in told.outcomes}
+    expected = {Fraction(row.total): float(Fraction(row.chance.exact)) * FALLS for row in answer.outcomes}
     assert set(fallen) <= set(expected)
     common = {total: often for total, often in expected.items() if often >= 5}
     square = sum((fallen[total] - often) ** 2 / often for total, often in common.items())
@@ -128,12 +128,12 @@ def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether a notation throws so many dice that two thousand falls take long."""
+    """Whether two thousand throws of a notation take long."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
-def test_the_ledger_of_luck_answers_whatever_was_rolled() -> None:
+def test_the_luck_ledger_answers_for_any_rolls() -> None:
     """Rolls that once broke it are weighed or left out; the others count."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
@@ -149,8 +149,8 @@ def test_the_ledger_of_luck_answers_whatever_was_rolled() -> None:
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
-def test_luck_that_takes_more_than_foretold_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where work passes its limit the latest rolls that take less are counted, and there is still an answer."""
+def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where work exceeds its limit, only the latest cheap rolls count, and there is still an answer."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -160,12 +160,12 @@ def test_luck_that_takes_more_than_foretold_counts_fewer_rolls(monkeypatch: pyte
 
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
-def test_a_dry_run_of_what_once_broke_it_has_odds_or_none(text: str) -> None:
-    """The odds of a roll are told, or refused by rule; the dry run has none where no die would fall."""
+def test_a_dry_run_of_once_broken_notations_answers(text: str) -> None:
+    """A roll's odds are returned or refused by rule; the dry run has none where no die would fall."""
     what = Notation(text=text)
     try:
-        told = odds_of(what)
+        answer = odds_of(what)
     except TooCostly:
         return
-    assert isinstance(told, Odds)
-    assert foretold(roll(what), opened().state) == (told if "d" in text.replace("dl", "") else None)
+    assert isinstance(answer, Odds)
+    assert foretold(roll(what), opened().state) == (answer if "d" in text.replace("dl", "") else None)

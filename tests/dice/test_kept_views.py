@@ -1,4 +1,4 @@
-"""What is kept of one view serves the next of the same seat, and never another seat or another moment."""
+"""The cache of a view serves the next view of the same seat, and never another seat or version."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ STEPS: Final = 90
 STATE: Final = msgspec.msgpack.Decoder(TableState)
 
 
-def told(state: TableState, seat: str | None) -> bytes:
-    """Return the view of a seat as it is sent, with all that is kept of views before."""
+def seen(state: TableState, seat: str | None) -> bytes:
+    """Return a seat's view as sent, with the cache of earlier views."""
     return encode(with_parts_encoded(table.view(state, seat)))
 
 
-def told_afresh(state: TableState, seat: str | None) -> bytes:
-    """Return the view of a seat where nothing is kept: of a state that was stored and read."""
+def seen_without_cache(state: TableState, seat: str | None) -> bytes:
+    """Return a seat's view without a cache, of a state that was stored and loaded."""
     return encode(table.view(STATE.decode(msgspec.msgpack.encode(state)), seat))
 
 
 def next_event(state: TableState, luck: Random) -> Event:
-    """Return a roll, secret or not, or what becomes of one of the last: it is revealed, or does not count."""
+    """Return a roll, secret or not, or an event that reveals or voids one of the last."""
     number, face = state.rolls + 1, luck.randint(1, 20)
     if state.secrets and luck.random() < 0.2:
         secret = luck.choice(sorted(state.secrets))
@@ -46,22 +46,22 @@ def next_event(state: TableState, luck: Random) -> Event:
     return luck.choice((rolled, hidden))(face, number, luck.choice(("ann", "bob")))
 
 
-def test_a_view_is_the_same_whatever_is_kept_of_others() -> None:
-    """Seats look in turn, some more often than others, while rolls come, go, are revealed and do not count."""
+def test_a_view_does_not_depend_on_the_cache() -> None:
+    """Seats read in turn, some more often than others, while rolls are made, dropped, revealed and voided."""
     luck = Random(83)
     spec = opened()
     for _ in range(STEPS):
         spec.given(next_event(spec.state, luck))
         for seat in luck.sample(SEATS, luck.randint(1, len(SEATS))):
-            assert told_afresh(spec.state, seat) == told(spec.state, seat)
+            assert seen_without_cache(spec.state, seat) == seen(spec.state, seat)
     assert spec.state.rolls > RECENT
 
 
 def test_a_moment_of_the_past_is_seen_as_it_was() -> None:
-    """Looking at a later state changes nothing of what an earlier one shows."""
+    """Reading a later state does not change an earlier view."""
     before = opened().given(*(rolled(face, face) for face in range(1, 6)), hidden(17, 6)).state
-    first = told(before, "bob")
+    first = seen(before, "bob")
     later = fold_events(table, before, [RollRevealed(roll=6, outcome=showing(17))])
-    assert b"17" in told(later, "bob")
-    assert first == told(before, "bob") == told_afresh(before, "bob")
+    assert b"17" in seen(later, "bob")
+    assert first == seen(before, "bob") == seen_without_cache(before, "bob")
     assert b"17" not in first

@@ -1,4 +1,4 @@
-"""What a seat is told that it may send is accepted, and what it is told that it may not is refused for that reason."""
+"""Commands listed for a seat are accepted, and blocked ones are refused for the listed reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COINS = DiceSet(dice=(SymbolDie(name="coin", faces=(("heads",), ("tails",))),))
 
 
 def rolls(first: int, count: int, audience: tuple[str, ...] | None = None) -> DiceRolled:
-    """Return so many rolls of ann's, public or secret."""
+    """Return this many rolls of ann's, public or secret."""
     outcomes = (OUTCOME,) * count
     return DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(first, first + count)),
@@ -58,20 +58,20 @@ SEATS: list[tuple[str, Role]] = [("gm", "gm"), ("ann", "player"), ("bob", "playe
 
 
 def table_with(*events: Event) -> Spec[Any]:
-    """Return a table on which these have happened."""
+    """Return a table with these events."""
     seats = (SeatOpened(seat=seat, role=role) for seat, role in SEATS)
     return Spec(table).given(*seats, TableOpened(), *events)
 
 
 def bodies(allowed: Allowed) -> list[dict[str, Any]]:
-    """Return bodies that follow from an entry, by taking a value of each field."""
+    """Return bodies of an entry, with a value for each field."""
     of_fields = {name: values_of(field) for name, field in allowed.fields.items()}
     values = [[(name, value) for value in found] for name, found in of_fields.items() if found]
     return [{**allowed.body, **dict(choice)} for choice in product(*values)]
 
 
 def values_of(field: Field) -> list[Any]:
-    """Return values that may stand in a field."""
+    """Return values that fit a field."""
     if field.options is not None:
         return [field.options[0], field.options[-1]]
     if field.items is not None:
@@ -84,13 +84,16 @@ def values_of(field: Field) -> list[Any]:
 @pytest.mark.rule("DI-TABLE-03", "DI-TABLE-04", "DI-SECRET-02", "DI-SECRET-04", "DI-VOID-03", "DI-SYM-06")
 @pytest.mark.parametrize("events", TABLES.values(), ids=TABLES.keys())
 @pytest.mark.parametrize(("seat", "role"), SEATS)
-def test_what_is_listed_is_what_is_accepted(events: tuple[Event, ...], seat: str, role: Role) -> None:
-    """Every body of an allowed command is; each command is listed once."""
+def test_listed_and_accepted_commands_agree(events: tuple[Event, ...], seat: str, role: Role) -> None:
+    """Every body of an allowed command is accepted; each command is listed once."""
     spec = table_with(*events)
-    told = legal(spec.state, seat, role)
-    listed = [*{entry.command for entry in told.allowed}, *(name for entry in told.blocked for name in entry.commands)]
+    legal_list = legal(spec.state, seat, role)
+    listed = [
+        *{entry.command for entry in legal_list.allowed},
+        *(name for entry in legal_list.blocked for name in entry.commands),
+    ]
     assert sorted(listed) == sorted(kind.__name__ for kind in (*table.commands, *KERNEL_COMMANDS))
-    for allowed in told.allowed:
+    for allowed in legal_list.allowed:
         for body in bodies(allowed) if allowed.command in OURS else ():
             command = msgspec.convert(body, TABLE_COMMAND)
             asked = table_with(*events).when(command, seat=seat, role=role, faces=SameFace(1))
@@ -111,8 +114,10 @@ BLOCKED: list[tuple[str, str, str, dict[str, Any]]] = [
 
 @pytest.mark.rule("DI-TABLE-03", "DI-TABLE-04", "DI-SECRET-02", "DI-SECRET-03", "DI-VOID-02", "DI-SYM-04")
 @pytest.mark.parametrize(("seat", "events", "name", "fields"), BLOCKED)
-def test_what_is_blocked_is_refused_for_that_reason(seat: str, events: str, name: str, fields: dict[str, Any]) -> None:
-    """The same rule stands in the list and in the refusal."""
+def test_a_blocked_command_is_refused_for_the_listed_reason(
+    seat: str, events: str, name: str, fields: dict[str, Any]
+) -> None:
+    """The list and the refusal have the same rule."""
     role = dict(SEATS)[seat]
     spec = table_with(*TABLES[events])
     blocked = {command: entry for entry in legal(spec.state, seat, role).blocked for command in entry.commands}

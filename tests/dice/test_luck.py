@@ -1,4 +1,4 @@
-"""The luck ledger: exact tails of the sum of what was rolled, over mixed dice."""
+"""The luck ledger: exact tail chances of the sum of all rolls, over mixed dice."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",
 
 
 def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
-    """A sum of nothing is 0, which is all it could have been."""
+    """An empty sum is 0, the only possibility."""
     found = luck([])
     assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01")
 def test_two_best_faces() -> None:
-    """A 6 on a d6 and a 20 on a d20: one way in 120."""
+    """A 6 on a d6 and a 20 on a d20: one outcome in 120."""
     found = luck([(Notation(text="1d6"), 6), (Notation(text="1d20"), 20)])
     assert (found.at_least.exact, found.at_most.exact) == ("1/120", "1")
 
 
 def test_mixed_dice_are_summed_exactly() -> None:
-    """A d20, two d6 and a pool of two dice: both tails agree with going through all faces."""
+    """A d20, two d6 and a pool of two dice: both tails agree with an enumeration of all faces."""
     found = luck([(D20, 22), (DAMAGE, 9), (HITS, 1)])
     sums = [
         a + 5 + b + c + (d >= 5) + (e >= 5)
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """Whatever was rolled, the tails are those of the sum of independent dice."""
+    """For any rolls the tails are those of the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,
@@ -71,8 +71,8 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
     assert Fraction(found.at_most.exact) == whole.probability("<=", total)
 
 
-def test_what_has_no_total_is_left_out_and_counted() -> None:
-    """Symbols, notations beyond the bound, and notations no longer read are left out; their number is told."""
+def test_rolls_without_a_total_are_omitted_and_counted() -> None:
+    """Symbols, notations beyond the bound, and notations no longer readable are omitted, with their number."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -84,7 +84,7 @@ def test_what_has_no_total_is_left_out_and_counted() -> None:
 
 
 def test_the_latest_rolls_that_fit_are_counted() -> None:
-    """Past the bound the earliest rolls are left out, and how many is told."""
+    """Past the bound the earliest rolls are omitted, with their number."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)
@@ -94,7 +94,7 @@ def test_the_latest_rolls_that_fit_are_counted() -> None:
 
 
 def test_fractions_are_summed() -> None:
-    """A roll that came to a half counts as a half."""
+    """A roll with the total of a half counts as a half."""
     found = luck([(Notation(text="1d6/2"), "3/2"), (Notation(text="1d6"), 2), (LuckPool(dice=1), 1)])
     assert found.total == "9/2"
     assert found.mean.exact == "23/4"

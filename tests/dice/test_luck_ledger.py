@@ -1,4 +1,4 @@
-"""The luck ledger over HTTP: which rolls are weighed, and for whose eyes."""
+"""The luck ledger over HTTP: which rolls are weighed, and who sees them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.store
 
 @pytest.mark.rule("DI-LUCK-LEDGER-02")
 def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> None:
-    """Of a roll, a void one, a secret one and one from a real table, a spectator's ledger weighs the first."""
+    """Of a public, a void, a secret and a real-table roll, a spectator's ledger weighs the first."""
     table.done(roll("1d6"), seat="ann")
     table.done(roll("1d6"), seat="ann")
     table.done({"type": "VoidRoll", "roll": 2, "reason": "it fell off the table"})
@@ -25,14 +25,14 @@ def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> N
     hers = table.get("/luck", seat="ann").json()["seats"]
 
     assert ["ann"] == [entry["seat"] for entry in ledger]
-    told = {name: ledger[0][name] for name in ("void", "hidden", "from_a_real_table")}
-    assert {"void": 1, "hidden": 1, "from_a_real_table": 1} == told
+    counts = {name: ledger[0][name] for name in ("void", "hidden", "from_a_real_table")}
+    assert {"void": 1, "hidden": 1, "from_a_real_table": 1} == counts
     assert 1 == ledger[0]["luck"]["counted"]
     assert 2 == hers[0]["luck"]["counted"]
 
 
 def test_the_chances_are_those_of_the_dice(table: Table) -> None:
-    """What fell on one d6 is as likely as its face says."""
+    """The result of one d6 has the chance of its face."""
     done = table.done(roll("1d6"), seat="bob")
     face = done["events"][0]["outcomes"][0]["total"]
     luck = table.get("/luck").json()["seats"][0]["luck"]

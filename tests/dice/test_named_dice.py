@@ -1,4 +1,4 @@
-"""Sets of symbol dice that a table keeps under a name."""
+"""Sets of symbol dice that a table stores under a name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
 
 @pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
 def test_named_dice_are_written_out_in_what_is_rolled() -> None:
-    """So that the roll keeps its dice when the name is gone."""
+    """So the roll keeps its dice when the name is gone."""
     spec = opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
     (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).happened()
     assert isinstance(event, DiceRolled)
@@ -42,7 +42,7 @@ def test_named_dice_are_written_out_in_what_is_rolled() -> None:
 
 @pytest.mark.rule("DI-SYM-05")
 def test_a_set_of_the_same_name_is_replaced() -> None:
-    """The last one holds."""
+    """The last one counts."""
     other = SymbolDie(name="coin", faces=(("edge",),))
     spec = opened().when(COINS)
     spec.happened()
@@ -51,7 +51,7 @@ def test_a_set_of_the_same_name_is_replaced() -> None:
 
 
 @pytest.mark.rule("DI-SYM-04")
-def test_a_name_that_stands_for_nothing_cannot_be_forgotten() -> None:
+def test_an_unknown_set_cannot_be_deleted() -> None:
     """It is unknown."""
     opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
 
@@ -67,7 +67,7 @@ def test_a_malformed_set_is_not_kept() -> None:
 
 
 @pytest.mark.rule("DI-SYM-06")
-def test_a_table_keeps_so_many_sets() -> None:
+def test_a_table_has_a_limit_of_sets() -> None:
     """One more is refused, a new one in place of an old is not."""
     made = DiceSet(dice=(COIN,))
     spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
@@ -77,10 +77,10 @@ def test_a_table_keeps_so_many_sets() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
-    """Named dice are known to it; other commands have none."""
+    """It knows named dice; other commands have none."""
     state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
-    told = foretold(roll(Notation(text="2d6"), D20), state)
-    assert isinstance(told, Odds)
-    assert (told.mean.exact, told.outcomes[0].chance.exact) == ("7", "1/36")
+    answer = foretold(roll(Notation(text="2d6"), D20), state)
+    assert isinstance(answer, Odds)
+    assert (answer.mean.exact, answer.outcomes[0].chance.exact) == ("7", "1/36")
     assert isinstance(foretold(roll(TOSS), state), VectorOdds)
     assert foretold(ForgetDice(name="coins"), state) is None

@@ -1,4 +1,4 @@
-"""What is a notation and what is not, and what its words mean."""
+"""Which texts are notations, and what their words mean."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LIMITS = tuple(f"DI-LIMIT-0{number}" for number in range(1, 8))
     ],
 )
 def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: int, found: str) -> None:
-    """The refusal names line, column, what stands there and what could."""
+    """The refusal has line, column, what is there and what could be."""
     with refuses(NotationUnclear) as caught:
         parse(text)
     refusal = caught.value
@@ -59,8 +59,8 @@ def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: i
 
 
 @pytest.mark.rule("DI-NOT-02")
-def test_what_is_expected_is_told_in_human_words() -> None:
-    """No name of the grammar shows."""
+def test_the_expected_words_are_plain() -> None:
+    """No name of the grammar appears."""
     with refuses(NotationUnclear) as caught:
         parse("2d6 +")
     expected = (
@@ -94,7 +94,7 @@ def test_a_modifier_stands_after_its_dice(text: str) -> None:
     ],
 )
 def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
-    """Whatever stands elsewhere belongs to its number, dice or group."""
+    """Elsewhere it belongs to its number, dice or group."""
     assert parse(text).comment == comment
 
 
@@ -111,7 +111,7 @@ def test_two_slashes_before_an_operand_divide(text: str) -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-CMP-02", "DI-EXP-01")
 def test_where_a_comparison_stands_decides_what_it_means() -> None:
-    """Directly after dice it counts or explodes; with a blank, or after anything else, it compares totals."""
+    """Directly after dice it counts or explodes; after a blank, or anything else, it compares totals."""
     counting = parse("2d6>=5").root
     assert isinstance(counting, Dice)
     assert counting.modifiers == (Count(Point(">=", 5)),)
@@ -151,8 +151,8 @@ def test_where_a_comparison_stands_decides_what_it_means() -> None:
         ("pow(2)", WrongArguments),
     ],
 )
-def test_what_has_no_exact_answer_is_refused_before_anything_falls(text: str, refusal: type[Refusal]) -> None:
-    """The refusal rests on the text alone."""
+def test_a_notation_without_an_exact_result_is_refused_before_any_roll(text: str, refusal: type[Refusal]) -> None:
+    """The refusal depends on the text alone."""
     with refuses(refusal):
         parse(text)
 
@@ -172,8 +172,8 @@ def test_what_has_no_exact_answer_is_refused_before_anything_falls(text: str, re
         "2^(1d4-2)",
     ],
 )
-def test_a_divisor_that_is_never_zero_is_taken(text: str) -> None:
-    """The bounds of what falls are looked at."""
+def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
+    """The bounds of the dice decide."""
     parse(text)
 
 
@@ -220,7 +220,7 @@ def test_a_divisor_that_is_never_zero_is_taken(text: str) -> None:
     ],
 )
 def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]) -> None:
-    """It comes before anything falls, and says what is needed and what was there."""
+    """It comes before any die falls, and says what is needed and what was given."""
     with refuses(refusal) as caught:
         parse(text)
     assert caught.value.needs
@@ -254,6 +254,6 @@ def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]
         "-" * 400 + "1",
     ],
 )
-def test_up_to_a_bound_it_is_taken(text: str) -> None:
+def test_a_notation_at_a_bound_is_accepted(text: str) -> None:
     """The bounds themselves are allowed."""
     parse(text)

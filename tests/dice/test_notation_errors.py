@@ -1,4 +1,4 @@
-"""What is refused of a notation is told so that a person can mend it."""
+"""A refused notation gets an explanation that helps to correct it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.spec import refuses
     ],
 )
 def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> None:
-    """After the sentence, which can be shown as it is."""
+    """After the sentence, ready to display."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     sentence, *rest = caught.value.says.split("\n")
@@ -64,8 +64,8 @@ def test_the_sentence_says_what_stands_there_and_what_could() -> None:
         ("2d6 fire + 1d8 cold", "2d6 [fire] + 1d8 cold"),
     ],
 )
-def test_a_likely_slip_is_asked_about(text: str, meant: str) -> None:
-    """What is proposed can be read."""
+def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
+    """The suggestion can be read."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     crossed = unpickled(pickled(caught.value))
@@ -76,7 +76,7 @@ def test_a_likely_slip_is_asked_about(text: str, meant: str) -> None:
 
 
 @pytest.mark.rule("DI-ERROR-02")
-def test_where_nothing_is_likely_nothing_is_asked() -> None:
+def test_an_unlikely_text_gets_no_suggestion() -> None:
     """A word alone means no dice."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
@@ -104,7 +104,7 @@ def _field(batch: Roll, kind: type[Refusal]) -> str | None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["3#1d6", "3x1d6", "3 x 1d6", "3# 1d6"])
 def test_a_repeated_notation_is_several_rolls(text: str) -> None:
-    """Each with its own number, recorded as what it is."""
+    """Each has its own number, and is recorded with its meaning."""
     once = Notation(text="1d6")
     opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
         DiceRolled(
@@ -117,13 +117,13 @@ def test_a_repeated_notation_is_several_rolls(text: str) -> None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["20 # to hit", "6 # 4d6 fell", "20 #4d6"])
 def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
-    """A blank stands before the remark."""
+    """A blank comes before the remark."""
     assert 1 == parse(text).times
 
 
 @pytest.mark.rule("DI-REPEAT-02")
 def test_repeats_are_bounded() -> None:
-    """By themselves, and in all of a command."""
+    """Individually, and over a whole command."""
     for text in ("0#1d6", "101#1d6", "0x1d6"):
         opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
     sixty = Notation(text="60#1d6")

@@ -1,4 +1,4 @@
-"""What people write at other tables: each construct with the faces that fall and what they come to."""
+"""Notations of other tables: each construct with its faces and its total."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.spec import refuses
 
 
 def thrown(text: str, *faces: int) -> NotationOutcome:
-    """Throw a notation so that just these faces fall."""
+    """Throw a notation with exactly these faces."""
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
     tape.finish()
@@ -93,8 +93,8 @@ ROWS = [
     ("text", "faces", "total"),
     [pytest.param(text, faces, total, marks=pytest.mark.rule(rule)) for text, faces, total, rule in ROWS],
 )
-def test_what_people_write_comes_to_this(text: str, faces: tuple[int, ...], total: int) -> None:
-    """Just these faces are asked for, and they come to this."""
+def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...], total: int) -> None:
+    """Exactly these faces fall, and the total is this."""
     assert total == thrown(text, *faces).total
 
 
@@ -146,13 +146,13 @@ def test_matching_sets_are_recorded_by_place() -> None:
     ],
 )
 def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
-    """What begins like a modifier and is none is a word."""
+    """A word that only begins like a modifier is a word."""
     assert comment == parse(text).comment
 
 
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
-    """Only what is rolled is read in other letters."""
+    """Only the rolled part is normalised."""
     outcome = thrown("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 
@@ -182,8 +182,8 @@ def test_recorded_words_stay_as_they_were_written() -> None:
         pytest.param(f"d{{{','.join('1' * 101)}}}", FacesOutOfBounds, marks=pytest.mark.rule("DI-DICE-06")),
     ],
 )
-def test_what_cannot_be_meant_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """Before anything falls, by its own name."""
+def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
+    """Before any die falls, with its own name."""
     with refuses(refusal):
         parse(text)
 
@@ -197,8 +197,8 @@ def test_what_cannot_be_meant_is_refused(text: str, refusal: type[Refusal]) -> N
         "2d4xokh1", "1d20adv", "1d20 + 1d4 dis", "1d20ms12", "2d4r!=3", "(1d4)d4odd",
     ],
 )  # fmt: skip
-def test_the_odds_are_those_of_every_way_in_which_dice_fall(text: str) -> None:
-    """Gone through face by face; a chain that could go on for long is left out."""
+def test_the_odds_agree_with_every_outcome(text: str) -> None:
+    """By enumeration of all faces, without chains that could be long."""
 
     def total(chance: Chance) -> object:
         return Fraction(throw_notation(text, chance).total)
@@ -215,14 +215,14 @@ def test_the_odds_are_those_of_every_way_in_which_dice_fall(text: str) -> None:
     "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
 )
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
-    """A named roll is looked at number by number, and there is a bound on how many there are."""
+    """A named roll is planned number by number, and their count is bounded."""
     with refuses(TooCostly):
         Notation(text=text).distribution()
 
 
 @pytest.mark.rule("DI-NAME-01", "DI-LIMIT-01")
 def test_names_of_names_of_names_are_read_in_no_time() -> None:
-    """Each name stands for bounds that were worked out once."""
+    """Each name has bounds that are computed once."""
     names = "abcdefghijklmnopqrstuvwxyz"
     steps = "".join(f"${one}=${before}+${before};" for before, one in pairwise(names[:22]))
     parse(f"$a=1d6;{steps}$v")

@@ -1,4 +1,4 @@
-"""What d20 and rpg-dice-roller roll can be rolled here, and d20's totals are ours but where the ledger differs."""
+"""Notations of d20 and rpg-dice-roller work here, with d20's totals except where the ledger differs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
+    warnings.simplefilter("ignore")  # d20 and its parser predate Python's newest warnings
     import d20
 
 LIMITS = (MayDivideByZero, NeverEnds, NothingKept, NumberTooGreat, TooManyDice, TooManyFurtherThrows)
@@ -60,7 +60,7 @@ RPG_DICE_ROLLER = [
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", D20)
 def test_what_d20_reads_is_read(text: str) -> None:
-    """d20's own parser takes each of these, and so do we."""
+    """d20's own parser accepts each of these, and so does ours."""
     d20.parse(text)
     parse(text)
 
@@ -68,7 +68,7 @@ def test_what_d20_reads_is_read(text: str) -> None:
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", RPG_DICE_ROLLER)
 def test_what_rpg_dice_roller_documents_is_read(text: str) -> None:
-    """These are the forms of its documentation."""
+    """These are the forms in its documentation."""
     parse(text)
 
 
@@ -87,7 +87,7 @@ signs = st.sampled_from(["+", "-", "*", "/", "//", "%", "<", ">", "==", ">=", "<
 
 
 def whole(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return what d20's grammar makes of parts."""
+    """Return texts that d20's grammar makes of parts."""
     return st.one_of(
         st.tuples(st.sampled_from(["-", "+", "- "]), parts).map("".join),
         st.tuples(parts, signs, parts).map(" ".join),
@@ -105,7 +105,7 @@ expressions = st.recursive(st.tuples(st.one_of(numbers, dice), labels).map("".jo
 @settings(max_examples=300, deadline=None)
 @given(expressions)
 def test_whatever_d20_reads_is_read_or_meets_a_limit(text: str) -> None:
-    """Only the limits of the ledger stand between d20's grammar and ours."""
+    """Only the limits of the ledger separate d20's grammar from ours."""
     d20.parse(text)
     try:
         parse(text)

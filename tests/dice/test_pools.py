@@ -1,4 +1,4 @@
-"""The pools that games roll, and dice with symbols: the numbers of the ledger, face by face."""
+"""The pools of games, and symbol dice: the numbers of the ledger, face by face."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
-    """Nothing falls."""
+    """No die falls."""
     outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
@@ -44,14 +44,14 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
-    """At any position that rolls."""
+    """At any position with a roll."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
 
 
 def luck(dice: tuple[int, ...], luck_dice: tuple[int, ...] = (), tier: Tier = "simple") -> LuckOutcome:
-    """Throw a luck pool so that just these faces fall."""
+    """Throw a luck pool with exactly these faces."""
     tape = Faces(*dice, *luck_dice)
     outcome = LuckPool(dice=len(dice), luck=len(luck_dice), tier=tier).throw(tape, "pool")
     tape.finish()
@@ -119,7 +119,7 @@ def test_criticals_need_more_of_a_kind_and_the_tiers_number(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
 def test_each_tier_demands_one_more(tier: Tier, number: int) -> None:
-    """So many are enough, one less is not."""
+    """That many suffice, one less does not."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"
@@ -170,7 +170,7 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
 
 @pytest.mark.rule("DI-CHAR-01", "DI-CHAR-03")
 def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
-    """Other icons are shown all the same."""
+    """Other icons are shown but do not count."""
     pool = CharacterDice(dice=(FIGHTER, FIGHTER), counts=("sword",), difficulty="easy")
     tape = Faces(3, 6, 2, 3)
     outcome = pool.throw(tape, "pool")
@@ -206,7 +206,7 @@ def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: i
     ],
 )
 def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
-    """Impossible has two Nulls besides."""
+    """Impossible has two Nulls as well."""
     outcome = CharacterDice(dice=(), counts=(), difficulty=difficulty).throw(Faces(*[6] * dice), "pool")
     assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
 
@@ -242,7 +242,7 @@ def test_symbols_are_counted_cancelled_and_weighed() -> None:
 
 @pytest.mark.rule("DI-SYM-02")
 def test_pairs_cancel_one_after_the_other() -> None:
-    """What an earlier pair took is gone for a later one."""
+    """A symbol cancelled by an earlier pair is gone for a later one."""
     assert cancelled({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
     assert cancelled({"a": 1}, (("a", "b"),)) == {"a": 1}
     assert cancelled({}, (("a", "b"),)) == {}
@@ -250,7 +250,7 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_set_lends_dice_pairs_and_weights() -> None:
-    """What comes of it names no set; a weight of the pool's own goes first."""
+    """The outcome names no set; a weight of the pool itself takes precedence."""
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
@@ -262,8 +262,8 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
 
 
 @pytest.mark.rule("DI-SYM-04")
-def test_what_is_not_known_is_refused() -> None:
-    """A set that is not there, a die that is not in it, a name without a set."""
+def test_unknown_sets_and_dice_are_refused() -> None:
+    """An unknown set, a die that is not in it, a name without a set."""
     with refuses(DiceUnknown):
         resolved(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):

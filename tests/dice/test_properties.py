@@ -1,4 +1,4 @@
-"""What is true of every text, of every notation and of every throw."""
+"""Properties of every text, every notation and every throw."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ notations = st.recursive(
 
 
 def number(amount: Amount) -> Fraction:
-    """Return an amount as the number it is."""
+    """Return an amount as a number."""
     return Fraction(amount)
 
 
@@ -76,7 +76,7 @@ def number(amount: Amount) -> Fraction:
 @example("1d6" + "kh1" * 160)
 @example("1/*" + "*" * 490)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Soon, and never in another way."""
+    """Quickly, and with no other error."""
     refusal = refusal_of(text)
     assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
 
@@ -94,7 +94,7 @@ def refusal_of(text: str) -> Refusal | None:
 @settings(max_examples=400, deadline=None)
 @given(notations, st.integers(0, 2**32))
 def test_every_throw_stays_within_what_was_foretold(text: str, seed: int) -> None:
-    """Its total lies within the bounds, as fine as foretold; no throw is refused once it was read."""
+    """Its total is within the predicted bounds and denominator; no throw is refused after parsing."""
     if refusal_of(text):
         return
     reach = reach_of(parse(text).root)
@@ -111,7 +111,7 @@ def test_every_throw_stays_within_what_was_foretold(text: str, seed: int) -> Non
 @settings(max_examples=200, deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
-    """By seed, from the record, and from a real table."""
+    """From the seed, from the record, and from a real table."""
     if refusal_of(text):
         return
     tape = SeedTape(seed=seed, digest=bytes(32), version=3)
@@ -130,28 +130,28 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
 @settings(max_examples=200, deadline=None)
 @given(dice, st.integers(0, 2**32))
 def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
-    """Each place is kept, dropped, thrown again or joined, and the kept make the total."""
+    """Each position is kept, dropped, rerolled or joined, and the kept ones make the total."""
     if refusal_of(text):
         return
-    (told,) = throw_notation(text, RandomTape(random.Random(seed))).dice
-    places = set(range(len(told.faces)))
-    gone = [*told.rerolled, *told.joined, *told.dropped]
+    (thrown_dice,) = throw_notation(text, RandomTape(random.Random(seed))).dice
+    places = set(range(len(thrown_dice.faces)))
+    gone = [*thrown_dice.rerolled, *thrown_dice.joined, *thrown_dice.dropped]
     assert len(gone) == len(set(gone))
     kept = places - set(gone)
-    asked = len(told.faces) - len(told.sources)
-    assert all(source < asked + further for further, source in enumerate(told.sources))
-    if told.successes is None:
-        values = told.values or told.faces
-        assert number(told.total) == sum((number(values[place]) for place in kept), Fraction(0))
+    asked = len(thrown_dice.faces) - len(thrown_dice.sources)
+    assert all(source < asked + further for further, source in enumerate(thrown_dice.sources))
+    if thrown_dice.successes is None:
+        values = thrown_dice.values or thrown_dice.faces
+        assert number(thrown_dice.total) == sum((number(values[place]) for place in kept), Fraction(0))
     else:
-        assert told.total == len(told.successes) - len(told.failures or ())
-        assert kept.issuperset({*told.successes, *(told.failures or ())})
-    assert set(told.order) in (set(), kept)
-    assert depth(told.sources, asked) <= CHAIN + REROLLS * text.count("r") + REROLLS * text.count("u")
+        assert thrown_dice.total == len(thrown_dice.successes) - len(thrown_dice.failures or ())
+        assert kept.issuperset({*thrown_dice.successes, *(thrown_dice.failures or ())})
+    assert set(thrown_dice.order) in (set(), kept)
+    assert depth(thrown_dice.sources, asked) <= CHAIN + REROLLS * text.count("r") + REROLLS * text.count("u")
 
 
 def depth(sources: tuple[int, ...], asked: int) -> int:
-    """Return the length of the longest chain of further throws."""
+    """Return the length of the longest chain of extra throws."""
     depths = [0] * asked
     for source in sources:
         depths.append(depths[source] + 1)
@@ -168,7 +168,7 @@ points = st.builds(
 @pytest.mark.rule("DI-LIMIT-06")
 @given(st.integers(1, 20), st.lists(points, max_size=4))
 def test_matching_faces_are_counted_without_looking_at_each(sides: int, of: list[Point]) -> None:
-    """The count is the one that looking at each would give."""
+    """The count equals that of checking every face."""
     die = Die(f"d{sides}", sides)
     expected = sum(any(point.holds(face) for point in of) for face in range(1, sides + 1))
     assert matching(die, of) == expected

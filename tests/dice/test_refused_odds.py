@@ -1,4 +1,4 @@
-"""Odds that were once refused as too costly, each against every way in which the dice can fall."""
+"""Odds once refused as too costly, each compared with every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa:
 
 
 def gone_through(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
-    """Return the chance of every total, by every face there is."""
+    """Return the chance of every total, by enumerating all faces."""
     return every_way(lambda tape: Fraction(throw_notation(text, tape, dialect=dialect).total))
 
 
@@ -32,8 +32,8 @@ def gone_through(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  #
     "2d4eh1", "2d4el1", "1d4eh1", "3d3eh1", "3d3el1", "2d{1,1,3}eh1", "2d{-1,0,0}el1", "2d4eh1>=3", "2d3el1>=2f=1",
     "2d4eh1 * 2 + 1",
 ])  # fmt: skip
-def test_the_highest_or_the_lowest_die_leads_on(text: str) -> None:
-    """As long as each extra die outdoes all before it; one that equals them does not."""
+def test_the_highest_or_lowest_die_explodes(text: str) -> None:
+    """While each extra die exceeds all before it; an equal one does not."""
     assert gone_through(text) == listed(text)
     assert gone_through(text, "d20") == listed(text, "d20") if ">" not in text else True
 
@@ -42,8 +42,8 @@ def test_the_highest_or_the_lowest_die_leads_on(text: str) -> None:
 @pytest.mark.parametrize("text", [
     "d64uo<=35", "d64u<=35", "d6u", "3d3max1!pkh1s", "2d4max2!kh1", "2d6min3r<3kl1", "3d4max3!!>=4dl1", "2d3max2!p",
 ])  # fmt: skip
-def test_what_can_never_act_costs_nothing(text: str) -> None:
-    """A die alone doubles no other; what no die can show any more leads to no other and is not thrown again."""
+def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
+    """A single die doubles no other; a face that no die can show explodes nothing and is not rerolled."""
     assert gone_through(text) == listed(text)
 
 
@@ -53,13 +53,13 @@ def test_what_can_never_act_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
-    """Whatever is done with what is kept."""
+    """Whatever is done with the kept dice."""
     assert gone_through(text) == listed(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
 def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
-    """The chances add up, and the mean lies above that of the dice alone."""
+    """The chances add up, and the mean is above that of the dice alone."""
     odds = odds_of(Notation(text="6d20eh1"))
     assert isinstance(odds, Odds)
 
@@ -71,5 +71,5 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
     "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
 ])  # fmt: skip
 def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
-    """In d20's words the choice around them is made among what is left within."""
+    """In d20's dialect the outer choice is made among the dice kept within."""
     assert gone_through(text, "d20") == listed(text, "d20")

@@ -1,4 +1,4 @@
-"""A roll in one line of text, with its marks and what each label adds."""
+"""A roll as one line of text, with its marks and each label's share."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.dice.scenes import COIN, opened, roll
 from tests.dice.throwing import throw, throw_notation
 
 
-def told(text: str, *faces: int) -> Rendered:
-    """Tell a notation when just these faces fall."""
+def render(text: str, *faces: int) -> Rendered:
+    """Render a notation with exactly these faces."""
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
     tape.finish()
@@ -51,9 +51,9 @@ def told(text: str, *faces: int) -> Rendered:
         ("60d6", (1,) * 60, f"60d6: ({', '.join('1' * 50)}, … 10 more) = 60"),
     ],
 )
-def test_a_roll_is_told_in_one_line(text: str, faces: tuple[int, ...], line: str) -> None:
-    """What counts nothing is struck out, and the total stands last."""
-    assert line == told(text, *faces).text
+def test_a_roll_is_rendered_in_one_line(text: str, faces: tuple[int, ...], line: str) -> None:
+    """What does not count is struck out, and the total is last."""
+    assert line == render(text, *faces).text
 
 
 @pytest.mark.rule("DI-RENDER-02")
@@ -73,7 +73,7 @@ def test_a_roll_is_told_in_one_line(text: str, faces: tuple[int, ...], line: str
 )
 def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], crit: bool, fumble: bool) -> None:  # noqa: FBT001
     """By the notation's own marks, or by the only d20 that counts."""
-    found = told(text, *faces)
+    found = render(text, *faces)
     assert (crit, fumble) == (found.crit, found.fumble)
 
 
@@ -88,12 +88,12 @@ def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], cri
         ("1d8 + 4", (3,), []),
     ],
 )
-def test_labels_are_told_with_what_they_add(
+def test_labels_are_shown_with_their_share(
     text: str, faces: tuple[int, ...], labels: list[tuple[str, int]]
 ) -> None:  # fmt: skip
     """Numbers have labels as dice have."""
     expected = tuple(LabelAmount(label=label, amount=amount) for label, amount in labels)
-    assert expected == told(text, *faces).labels
+    assert expected == render(text, *faces).labels
 
 
 FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("shield",), ("boot",), ("sword",)))
@@ -101,7 +101,7 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02")
 @pytest.mark.parametrize(
-    ("what", "faces", "told"),
+    ("what", "faces", "expected"),
     [
         (PositionPool(dice=2), (5, 6), Rendered("(5, 6) = 2 hits, success")),
         (
@@ -119,21 +119,21 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
         ),
     ],
 )  # fmt: skip
-def test_pools_are_told_too(what: What, faces: tuple[int, ...], told: Rendered) -> None:
+def test_pools_are_rendered_too(what: What, faces: tuple[int, ...], expected: Rendered) -> None:
     """Every kind has its line."""
-    assert told == rendered(what, throw(what, Faces(*faces)))
+    assert expected == rendered(what, throw(what, Faces(*faces)))
 
 
 @pytest.mark.rule("DI-RENDER-01")
 @pytest.mark.parametrize("text", ["6#4d6kh3", "4d6kh0", "what?", "2d8"])
-def test_what_has_come_to_mean_something_else_is_told_by_its_dice(text: str) -> None:
-    """A roll recorded under older rules never fails to be shown."""
+def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
+    """A roll recorded under older rules can always be shown."""
     old = NotationOutcome(total=9, dice=(ThrownDice(text="2d6", faces=(4, 5), total=9),))
     assert "2d6: (4, 5) = 9" == rendered(Notation(text=text), old).text
 
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
-def test_the_view_tells_each_roll() -> None:
+def test_the_view_renders_each_roll() -> None:
     """To those who may read it."""
     spec = opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
     spec.happened()

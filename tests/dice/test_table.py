@@ -1,4 +1,4 @@
-"""What may be done on a table, and what follows from it."""
+"""The commands of a table, and their effects."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tests.support.spec import Spec
 
 @pytest.mark.rule("DI-TABLE-01")
 def test_a_table_opens_with_a_title() -> None:
-    """Nothing else is settled unless asked."""
+    """Other settings have defaults."""
     Spec(table).given(*SEATS).when(OpenTable(seats=(), title="Friday")).then(TableOpened(title="Friday"))
 
 
@@ -57,7 +57,7 @@ def test_a_table_may_be_given_an_end() -> None:
 
 @pytest.mark.rule("DI-TABLE-06")
 def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
-    """The batch is taken whole."""
+    """The batch counts as a whole."""
     spec = opened(TableOpened(closes_at_roll=3))
     spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
     assert not table.over(spec.state)
@@ -69,7 +69,7 @@ def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
 
 @pytest.mark.rule("DI-TABLE-07")
 def test_a_table_takes_no_roll_from_its_age_on() -> None:
-    """A millisecond before, it does."""
+    """A millisecond earlier it does."""
     spec = opened(TableOpened(closes_at=5000))
     spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
     spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
@@ -79,8 +79,8 @@ def test_a_table_takes_no_roll_from_its_age_on() -> None:
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-ROLL-02")
-def test_rolls_are_numbered_in_order_and_told_in_one_event() -> None:
-    """Each with its seat, what it is for, and what is rolled."""
+def test_rolls_are_numbered_in_order_in_one_event() -> None:
+    """Each with its seat, its purpose, and its notation."""
     asked = Roll(rolls=(RollAsk(what=D20, purpose="to hit"), RollAsk(what=Notation(text="1d6"), purpose="damage")))
     opened().given(rolled(1), rolled(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
         DiceRolled(
@@ -95,7 +95,7 @@ def test_rolls_are_numbered_in_order_and_told_in_one_event() -> None:
 
 @pytest.mark.rule("DI-ROLL-01")
 def test_a_batch_has_one_to_a_hundred_rolls() -> None:
-    """What is outside does not pass the schema."""
+    """Other sizes fail the schema."""
     one = {"what": {"throw": "Notation", "text": "1d4"}}
     command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
     assert len(opened().when(command, faces=Faces(*[1] * 100)).happened()) == 1
@@ -133,14 +133,14 @@ def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, 
 
 @pytest.mark.rule("DI-ROLL-03")
 def test_every_kind_of_roll_is_among_these() -> None:
-    """None is left out."""
+    """The list is complete."""
     assert {type(what) for what, _ in KINDS} == set(get_args(What))
     assert len(get_args(Outcome)) == len(get_args(What))
 
 
 @pytest.mark.rule("DI-LIMIT-02")
 def test_the_rolls_of_a_command_are_bounded_together() -> None:
-    """Five of the largest rolls are taken, one die more is not."""
+    """Five of the largest rolls are accepted, one die more is not."""
     large = Notation(text="1000d6")
     opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
     opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
@@ -148,7 +148,7 @@ def test_the_rolls_of_a_command_are_bounded_together() -> None:
 
 @pytest.mark.rule("DI-NOT-02")
 def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
-    """Even when it stands last in a batch."""
+    """Even as the last of a batch."""
     opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
 
 
@@ -157,7 +157,7 @@ def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """The app rolls for anyone too; a seat that is not at the table is unknown."""
+    """The app rolls for anyone too; an unknown seat is refused."""
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
     opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
     opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
@@ -168,7 +168,7 @@ def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
 
 @pytest.mark.rule("DI-TABLE-03")
 @pytest.mark.parametrize("seat", ["spectator", "clock"])
-def test_who_watches_does_not_roll(seat: str) -> None:
+def test_a_spectator_does_not_roll(seat: str) -> None:
     """Neither a spectator nor the clock."""
     opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
 
@@ -178,7 +178,7 @@ def test_who_watches_does_not_roll(seat: str) -> None:
     "command", [VoidRoll(roll=1, reason="no"), DefineDice(name="coins", dice=(COIN,)), ForgetDice(name="coins")]
 )
 def test_players_neither_void_nor_name_dice(command: Command) -> None:
-    """That is for the game master or the app."""
+    """Only the game master and the app may."""
     known = DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))
     opened().given(rolled(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
     assert opened().given(rolled(1), known).when(command, seat="ann", app=True).happened()
@@ -188,7 +188,7 @@ def test_players_neither_void_nor_name_dice(command: Command) -> None:
 
 
 def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRoll:
-    """Return what is seen of one die."""
+    """Return the visible outcome of one die."""
     return SeenRoll(
         number=1, who="ann", what=D20, outcome=showing(face), secret=secret, void=void,
         rendered=f"1d20: ({face}) = {face}", crit=face == 20, fumble=face == 1,
@@ -231,18 +231,18 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
     spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
     secret = SeenRoll(number=1, who="ann", what=D20, secret=True)
-    told = seen(17, secret=True)
+    shown = seen(17, secret=True)
     assert table.view(spec.state, "bob").recent == (secret,)
-    assert table.view(spec.state, "ann").recent == (told,)
-    assert table.view(spec.state, "gm").recent == (told,)
-    assert table.view(spec.state, None).recent == (told,)
+    assert table.view(spec.state, "ann").recent == (shown,)
+    assert table.view(spec.state, "gm").recent == (shown,)
+    assert table.view(spec.state, None).recent == (shown,)
     assert table.has_hidden_draws(spec.state)
 
 
 @pytest.mark.rule("DI-SECRET-01")
 @pytest.mark.parametrize("seat", ["bob", "spectator"])
-def test_nothing_but_the_outcome_tells_two_secrets_apart(seat: str) -> None:
-    """Two tables that differ only in it look the same to whoever may not read it."""
+def test_only_the_outcome_distinguishes_two_secrets(seat: str) -> None:
+    """Two tables that differ only in it look the same to those who may not read it."""
     low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
     assert table.view(low, seat) == table.view(high, seat)
     assert legal(low, seat, "player") == legal(high, seat, "player")
@@ -250,7 +250,7 @@ def test_nothing_but_the_outcome_tells_two_secrets_apart(seat: str) -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
-    """Whoever may not read an outcome keeps the roll without it."""
+    """A reader without the outcome keeps the roll without it."""
     sealed = hidden(17)
     assert isinstance(sealed.outcomes, Secret)
     closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
@@ -260,7 +260,7 @@ def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
-def test_who_can_read_a_secret_may_tell_it() -> None:
+def test_a_reader_of_a_secret_may_reveal_it() -> None:
     """Once; after that it is public."""
     reveal = RevealRoll(roll=1)
     opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
@@ -273,14 +273,14 @@ def test_who_can_read_a_secret_may_tell_it() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-03")
-def test_only_a_secret_can_be_told() -> None:
-    """A public roll and one that was never made are none."""
+def test_only_a_secret_can_be_revealed() -> None:
+    """A public roll and a missing one are refused."""
     opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
     opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
 
 @pytest.mark.rule("DI-SECRET-04")
-def test_a_table_keeps_so_many_secrets() -> None:
+def test_a_table_has_a_limit_of_secrets() -> None:
     """One more is refused, a public roll is not."""
     many = DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
@@ -293,7 +293,7 @@ def test_a_table_keeps_so_many_secrets() -> None:
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_secrets_of_two_seats_are_not_mixed() -> None:
-    """Neither would be for the other's eyes."""
+    """Neither seat may read the other's."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))

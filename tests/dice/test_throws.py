@@ -1,4 +1,4 @@
-"""What thrown dice come to: each row a notation, the faces that fall, and the total."""
+"""Results of thrown dice: each row has a notation, the faces, and the total."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.dice.throwing import evaluate, throw_notation
 
 
 def thrown(text: str, *faces: int) -> NotationOutcome:
-    """Throw a notation so that just these faces fall."""
+    """Throw a notation with exactly these faces."""
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
     tape.finish()
@@ -137,13 +137,13 @@ def thrown(text: str, *faces: int) -> NotationOutcome:
     ],
 )
 def test_the_total_of_what_falls(text: str, faces: tuple[int, ...], total: int | str) -> None:
-    """Just these faces are asked for, and they come to this."""
+    """Exactly these faces fall, and the total is this."""
     assert thrown(text, *faces).total == total
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-01")
-def test_every_throw_is_told_with_what_became_of_it() -> None:
-    """Further throws name the throw that led to them."""
+def test_every_throw_is_recorded_with_its_fate() -> None:
+    """Extra throws name the throw that caused them."""
     assert thrown("4d6!kh3", 6, 1, 6, 2, 6, 3, 4).dice == (
         ThrownDice(
             text="4d6!kh3", faces=(6, 1, 6, 2, 6, 3, 4), total=18, sources=(0, 2, 4), dropped=(1, 3, 5, 6)
@@ -152,7 +152,7 @@ def test_every_throw_is_told_with_what_became_of_it() -> None:
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-02", "DI-EXP-03")
-def test_joined_throws_are_told_with_what_they_count() -> None:
+def test_joined_throws_are_recorded_with_their_value() -> None:
     """The values stand beside the faces where they differ."""
     assert thrown("2d6!!p", 6, 1, 6, 5).dice == (
         ThrownDice(
@@ -163,7 +163,7 @@ def test_joined_throws_are_told_with_what_they_count() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-RE-01")
 def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
-    """The throws before it count nothing."""
+    """The replaced throws do not count."""
     assert thrown("2d6r<3", 1, 4, 2, 5).dice == (
         ThrownDice(text="2d6r<3", faces=(1, 4, 2, 5), total=9, sources=(0, 2), rerolled=(0, 2)),
     )
@@ -171,7 +171,7 @@ def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-SHOW-01", "DI-SHOW-02")
 def test_counts_marks_and_order_name_the_dice() -> None:
-    """They are told by place."""
+    """By position."""
     assert thrown("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
         ThrownDice(
             text="4d10>=8f=1cs=10cf<=2sd", faces=(8, 1, 10, 2), total=1, successes=(0, 2), failures=(1,),
@@ -183,14 +183,14 @@ def test_counts_marks_and_order_name_the_dice() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_among_equals_the_first_is_the_highest_and_the_lowest() -> None:
-    """Which die is dropped is settled, though it changes no total."""
+    """The dropped die is determined, though it changes no total."""
     assert thrown("2d20kl1", 3, 3).dice[0].dropped == (1,)
     assert thrown("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
 
 @pytest.mark.rule("DI-GRP-01", "DI-GRP-02", "DI-CMP-01")
-def test_groups_are_told_with_their_members() -> None:
-    """A group of one member lists its dice, which are dropped where they lie."""
+def test_groups_are_recorded_with_their_members() -> None:
+    """A group of one member lists its dice, which are dropped in place."""
     assert thrown("{2d6, 1d8+1}dl1>=5", 1, 2, 7).groups == (
         ThrownGroup(
             text="{2d6, 1d8+1}dl1>=5", members=(3, 8), total=1, dropped=(0,), successes=(1,)
@@ -204,7 +204,7 @@ def test_groups_are_told_with_their_members() -> None:
 
 @pytest.mark.rule("DI-NOT-04")
 def test_labels_go_with_the_dice_they_stand_after() -> None:
-    """A label after brackets is for all dice in them; the comment is the roll's."""
+    """A label after brackets applies to all dice in them; the comment is the roll's."""
     outcome = thrown("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
     assert [dice.labels for dice in outcome.dice] == [("fire", "a"), ("fire",), ("cold", "and wet")]
     assert outcome.comment == "for glory"
@@ -215,8 +215,8 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
     """Terms fall from left to right, each with its waves."""
     tape = Faces(6, 6, 6, 1, 1, 4, 3)
     throw_notation("2d6! + 1d4 + 1d6r", tape)
-    told = [(draw.purpose, draw.sides, draw.faces) for _, draw in tape.taken if isinstance(draw, DiceDraw)]
-    assert told == [
+    draws = [(draw.purpose, draw.sides, draw.faces) for _, draw in tape.taken if isinstance(draw, DiceDraw)]
+    assert draws == [
         ("dice", 6, (6, 6)),
         ("explosion", 6, (6, 1)),
         ("explosion", 6, (1,)),
@@ -239,7 +239,7 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
     ],
 )
 def test_a_chain_ends_after_a_hundred_further_throws(text: str, face: int, throws: int) -> None:
-    """Without a refusal: the last throw of an explosion stands as it fell, that of a reroll ends it."""
+    """Without a refusal: an explosion's last throw counts as it fell, and a reroll's last throw ends it."""
     tape = SameFace(face)
     outcome = throw_notation(text, tape)
     assert sum(len(dice.faces) for dice in outcome.dice) == throws

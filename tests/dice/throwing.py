@@ -23,13 +23,13 @@ from shared.kernel.stream.state import SeatState
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Throw anything that needs nothing but chance."""
+    """Throw anything that needs only chance."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 
 
 def throw_notation(text: str, chance: Chance, dialect: Dialect | None = None) -> NotationOutcome:
-    """Read a notation and throw it."""
+    """Parse a notation and throw it."""
     return Notation(text=text, dialect=dialect).throw(chance, "dice")
 
 
@@ -39,12 +39,12 @@ def evaluate(expression: Expression, chance: Chance) -> NotationOutcome:
 
 
 def cost_of(what: What) -> int:
-    """Return what the odds cost, exactly as estimated."""
+    """Return the estimated cost of the odds."""
     return what.planned_odds().cost if isinstance(what, Notation) else what.odds_cost()
 
 
 def foretold(command: Command, state: TableState) -> Odds | VectorOdds | None:
-    """Return the odds that a dry run answers a game master with."""
+    """Return the odds in a dry run by a game master."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         table.decide(intent, state, ProbeTape())
@@ -54,6 +54,6 @@ def foretold(command: Command, state: TableState) -> Odds | VectorOdds | None:
 
 
 def legal(state: TableState, seat: str, role: Role) -> Legal:
-    """Return what a seat is told that it may send."""
+    """Return a seat's legal list."""
     seats = {name: SeatState(known) for name, known in {**state.roles, seat: role}.items()}
     return kernel_legal(table, Stream(id="dice.table:a", game=state, seats=seats, opened=True), seat, role)

@@ -1,1 +1,1 @@
-"""Boundless: every rule, and whole campaigns."""
+"""Tests of Boundless: every rule, and whole campaigns."""

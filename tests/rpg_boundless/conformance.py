@@ -28,7 +28,7 @@ STRONG: Final = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush"
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on one of several settings, with a character for each of two players; every other is a fight."""
+    """Open a campaign on one of several settings, with a character for each of two players; every second is a fight."""
     journal = begun(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(BringEnemy(sheet=WEAK))
@@ -39,7 +39,7 @@ def begin(seed: int) -> Journal:
 
 
 def in_range(state: CampaignState, character: Character) -> bool:
-    """Whether HP, Stamina, Slots and Attributes are what they can be."""
+    """Whether HP, Stamina, Slots and Attributes are within their ranges."""
     most = state.settings.stamina.maximum
     scores, maxima = character.scores, character.maxima
     return (
@@ -56,7 +56,7 @@ def _numbers(scores: Scores) -> tuple[int, int, int]:
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
-    """Hold what is always true of a campaign."""
+    """Assert the invariants of a campaign."""
     state = journal.state
     assert all(in_range(state, character) for character in state.characters.values())
     assert all(enemy.hp >= 0 and (enemy.hp > 0) != enemy.out for enemy in state.enemies.values())
@@ -65,7 +65,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def what_waits_waits_for_the_living(state: CampaignState) -> None:
-    """Hold that every consequence, Critical Save and Hit belongs to a character that is alive."""
+    """Assert that every consequence, Critical Save and Hit belongs to a living character."""
     names = {
         *state.criticals.values(),
         *(pending.character for pending in state.consequences.values()),
@@ -77,7 +77,7 @@ def what_waits_waits_for_the_living(state: CampaignState) -> None:
 
 
 def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
-    """Hold that whoever has used the action has had, or has, its turn; and that nobody fights with Hits to spend."""
+    """Assert that every used action belongs to a turn taken or current, and that no fighter has Hits to spend."""
     if state.fight is None:
         return
     turn = state.turn
@@ -88,7 +88,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
-    """Let the game master prepare things, and an enemy appear under a name that tells nothing."""
+    """Let the game master prepare things, and an enemy appear under a neutral name."""
     journal = begun(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))
@@ -100,7 +100,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns in which other things are stored, prepared and hidden."""
+    """Two campaigns that differ in what is stored, prepared and hidden."""
     first, second = prepared(WEAK, SWORD, "an ambush"), prepared(STRONG, ItemSheet(name="crown"), "a feast")
     hero = next(one for one in first.state.characters.values() if one.seat == "ann")
     (foe,) = first.state.enemies

@@ -1,4 +1,4 @@
-"""A fight in a test: who is in it, who looks on, and whose turn it is."""
+"""A fight in a test: the fighters, the bystanders, and the current turn."""
 
 from typing import Any, Final
 
@@ -13,10 +13,10 @@ WHY: Final = "so it is ruled"
 
 
 class Fight(Play):
-    """A fight of ann and bob against a wolf: ann acts first, then bob, then the wolf; cara looks on."""
+    """A fight of ann and bob against a wolf: ann acts first, then bob, then the wolf; cara watches."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Begin it, with its first round."""
+        """Start the fight with its first round."""
         super().__init__(**groups)
         self.ann, self.bob, self.cara = self.hero(seat="ann"), self.hero(seat="bob"), self.hero(seat="bob")
         self.sword, self.wolf, self.crow = self.item(self.ann, SWORD), self.foe(9), self.foe(9)
@@ -24,7 +24,7 @@ class Fight(Play):
         self.fight([self.ann, self.bob], [self.wolf], 6, 4, 2)
 
     def dying(self, hero: str) -> None:
-        """Let a character fall and fail its Critical Save."""
+        """Make a character fall and fail its Critical Save."""
         self.do(AdjustHp(character=hero, hp=0, reason=WHY))
         self.do(CriticalSave(critical=self.critical(hero)), 1, 1)
         assert "dying" == self.who(hero).status
@@ -36,7 +36,7 @@ class Fight(Play):
 
 
 def lend(ally: str) -> Helper:
-    """Return a point of an ally's Stamina."""
+    """Return one point of help from an ally's Stamina."""
     return Helper(character=ally, stamina=1)
 
 
@@ -46,6 +46,6 @@ def rested(play: Play, hero: str, *faces: int) -> str:
 
 
 def fallen(play: Play, hero: str, *faces: int) -> None:
-    """Let a character reach 0 HP and make its Critical Save."""
+    """Make a character reach 0 HP and roll its Critical Save."""
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     play.do(CriticalSave(critical=play.critical(hero)), *faces)

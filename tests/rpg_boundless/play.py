@@ -1,4 +1,4 @@
-"""A campaign in a test: a game master, two players, and words short enough for a rule a line."""
+"""A campaign in a test: a game master and two players, with helpers short enough to state a rule in one line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -45,7 +45,7 @@ WOLF: Final = EnemySheet(name="wolf", hp=3, attacks=(CLAW, ROAR))
 
 
 def mail(hp: int) -> ItemSheet:
-    """Return Armor with so many HP."""
+    """Return Armor with this many HP."""
     return ItemSheet(name="mail", armor=ArmorSheet(hp=hp))
 
 
@@ -66,7 +66,7 @@ GAME: Final = {kind.__name__ for kind in campaign.commands}
 
 
 def blocked(state: CampaignState, seat: str) -> set[str]:
-    """Return the commands of the game that a seat may not send."""
+    """Return the game's commands that a seat may not send."""
     return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
 
 
@@ -85,7 +85,7 @@ class Play(CampaignSpec[CampaignState]):
         self, strength: int = 2, dexterity: int = 1, willpower: int = 1, *, seat: str = "ann", stamina: int = 6,
         hp: int | None = None, items: Sequence[ItemSheet] = (),
     ) -> str:  # fmt: skip
-        """Let there be a character; its HP are full."""
+        """Make a character with full HP."""
         hero = self.new("character")
         scores = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
         self.given(
@@ -105,7 +105,7 @@ class Play(CampaignSpec[CampaignState]):
         return hero
 
     def item(self, hero: str, sheet: ItemSheet) -> str:
-        """Let a character carry an Item, whatever happens to its HP."""
+        """Give a character an Item, whatever happens to its HP."""
         item = self.new("item")
         slots = {"petty": 0, "normal": 1, "bulky": 2}[sheet.size]
         hp = sheet.armor.hp if sheet.armor else 0
@@ -113,28 +113,28 @@ class Play(CampaignSpec[CampaignState]):
         return item
 
     def foe(self, hp: int = 3, *, attacks: tuple[AttackSheet, ...] = (CLAW, ROAR), armor: int = 0) -> str:
-        """Let there be an enemy."""
+        """Make an enemy."""
         foe = self.new("enemy")
         sheet = EnemySheet(name="wolf", hp=hp, attacks=attacks, armor=armor)
         self.given(EnemyAppeared(enemy=foe, name="wolf", sheet=Secret(audience=("gm",), value=sheet)))
         return foe
 
     def who(self, hero: str) -> Character:
-        """Return a character as it is now."""
+        """Return a character's current state."""
         return self.state.characters[hero]
 
     def enemy(self, foe: str) -> Enemy:
-        """Return an enemy as it is now."""
+        """Return an enemy's current state."""
         return self.state.enemies[foe]
 
     def faced(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
-        """Let a character face a consequence; give its id."""
+        """Make a character face a consequence; return its id."""
         harm = Harm(what="trouble", damage=damage, conditions=conditions, **more)
         self.do(FaceConsequence(harm=harm, characters=(hero,)))
         return max(self.state.consequences, key=lambda one: int(one.rpartition("-")[2]))
 
     def critical(self, hero: str) -> str:
-        """Return the Critical Save that is due for a character."""
+        """Return a character's pending Critical Save."""
         (found,) = [one for one, whose in self.state.criticals.items() if whose == hero]
         return found
 
@@ -155,6 +155,6 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class Older(Play):
-    """A campaign that was opened before its game had another form."""
+    """A campaign opened with an earlier form of the game."""
 
     form = 0

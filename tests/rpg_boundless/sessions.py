@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one anew."""
+"""The sessions behind the golden logs; `make bless LOG=…` records one again."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -148,7 +148,7 @@ def _turn(journal: Journal, who: str) -> None:
 
 
 def _answer(journal: Journal) -> None:
-    """Answer what waits: Saves, then Critical Saves, then help."""
+    """Answer everything pending: Saves, then Critical Saves, then help."""
     for consequence in in_order(journal.state.consequences):
         character = journal.state.characters[journal.state.consequences[consequence].character]
         journal.send(Save(consequence=consequence), character.seat)
@@ -176,7 +176,7 @@ def _evening(journal: Journal, ash: str, birch: str) -> None:
 
 
 def no_room() -> Journal:
-    """Play what happens when Conditions come and all Slots are filled."""
+    """Play a session in which Conditions come while all Slots are filled."""
     journal = begun(CAMPAIGNS[0], 2)
     ash = in_order(journal.state.characters)[0]
     while journal.state.characters[ash].used < BOOK.start.slots:
@@ -193,7 +193,7 @@ def no_room() -> Journal:
 
 
 def a_fall_and_its_mending() -> Journal:
-    """Play a fight in which one falls out of turn, is helped in turn, and is whole again after a rest."""
+    """Play a fight in which one falls out of turn, is helped in turn, and recovers in a rest."""
     journal = begun(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
@@ -234,7 +234,7 @@ def _mending(journal: Journal, birch: str) -> None:
 
 
 def a_market_day() -> Journal:
-    """Play what passes between people: Items from hand to hand, words asked and given, dice behind the screen."""
+    """Play a session of exchanges: Items from hand to hand, proposals and answers, dice behind the screen."""
     asks = PlayersMaySettings(take_items="propose", rest="propose")
     journal = begun(Settings(players_may=asks), 4)
     ash, birch = in_order(journal.state.characters)
@@ -285,7 +285,7 @@ def _behind_the_screen(journal: Journal) -> None:
 
 
 def put_right() -> Journal:
-    """Play what the game master sets right after a roll, and what follows from a death."""
+    """Play the game master's corrections after a roll, and the effects of a death."""
     chosen = Settings(
         stamina=StaminaSettings(maximum=8),
         conditions=ConditionSettings(overflow="refuse"),
@@ -354,7 +354,7 @@ def _struck_down(journal: Journal, ash: str, birch: str) -> None:
 
 
 def wandering(settings: Settings, seed: int) -> Journal:
-    """Play a campaign at random through what is legal."""
+    """Play a random campaign from the legal list."""
     luck = Random(seed)
     journal = begun(settings, seed)
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Rolls that the game master annuls: nothing more comes of them, and what came of them can be set right."""
+"""Rolls that the game master annuls: they have no further effects, and their effects can be corrected."""
 
 import pytest
 
@@ -32,7 +32,7 @@ EVEN = Odds(likelihood="even")
 
 @pytest.mark.rule("FB-R-56", "FB-REC-05")
 def test_an_annulled_rest_gives_no_hits() -> None:
-    """There is nothing to spend, and the character goes on as if it had not rested."""
+    """There are none to spend, and the character continues as if it had not rested."""
     play = Play()
     hero = play.hero(hp=1)
     recovery = rested(play, hero, 5, 5, 1)
@@ -45,7 +45,7 @@ def test_an_annulled_rest_gives_no_hits() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-XP-04")
 def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
-    """What was spent of them before stays as it is."""
+    """Hits spent before are kept."""
     play = Play()
     hero = play.hero()
     experience = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 5, 5, 5, 1).experience
@@ -59,7 +59,7 @@ def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """None can be said of it, and one that waits for an answer is withdrawn; one of something else still waits."""
+    """It can get none, and a pending one is withdrawn; those of other rolls stay pending."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -79,7 +79,7 @@ def test_an_annulled_check_has_no_consequence() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-55")
 def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
-    """What its target faces is withdrawn; in campaigns of form 0 it waits on."""
+    """Its target's consequence is withdrawn; in campaigns of form 0 it stays."""
     for play, left in ((Play(), 0), (Older(), 1)):
         hero, other = play.hero(), play.hero(seat="bob")
         made = play.the(CheckMade, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1)
@@ -93,7 +93,7 @@ def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
 @pytest.mark.rule("FB-R-56", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_is_not_decided(side: int) -> None:
-    """Neither side is favoured once the roll of one is void; another even contest still may be decided."""
+    """Neither side can be favoured once one roll is void; another even contest still may be decided."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
@@ -106,7 +106,7 @@ def test_an_annulled_contest_is_not_decided(side: int) -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-18")
 def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() -> None:
-    """It was void before anybody saw it."""
+    """It was void before it was revealed."""
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     rolled = play.the(HiddenContestRolled, hidden, 1, 1, 1, 1)
@@ -119,7 +119,7 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """With the HP that the game master gives it; with 0 it is taken out again."""
+    """With HP from the game master; with 0 it is taken out again."""
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
@@ -140,7 +140,7 @@ def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-INIT-02")
 def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
-    """One whose place is behind it has begun its own turn; from the next round on it acts again."""
+    """If its place is earlier, it has already had its turn; from the next round on it acts again."""
     play = Play()
     ann, wolf, bob = play.hero(), play.foe(), play.hero(seat="bob")
     play.fight([ann, bob], [wolf], 6, 1, 4)
@@ -156,7 +156,7 @@ def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-09")
 def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back() -> None:
-    """It folds the adjustment without the numbers."""
+    """Such a reader folds the adjustment without the numbers."""
     copy = Play()
     wolf = copy.foe()
     copy.given(EnemyTakenOut(enemy=wolf))

@@ -31,7 +31,7 @@ VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
 
 def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
-    """Let there be a character with a sword, and an enemy."""
+    """Make a character with a sword, and an enemy."""
     hero = play.hero(strength)
     return hero, play.item(hero, SWORD), play.foe(hp, attacks=(VENOM,))
 
@@ -51,7 +51,7 @@ def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
 
 @pytest.mark.rule("FB-R-50")
 def test_another_attribute_needs_a_reason() -> None:
-    """With a reason it is taken, unless the settings never do."""
+    """With a reason it is accepted, unless the settings forbid it."""
     play, strict = Play(), Play(attack={"attribute_override": "never"})
     for campaign in (play, strict):
         hero, sword, foe = duel(campaign)
@@ -66,7 +66,7 @@ def test_another_attribute_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-WEAP-01")
 def test_a_weapon_has_a_damage_rating() -> None:
-    """There is no Weapon without one, and nothing else is used as one."""
+    """A Weapon without one is refused, and only a Weapon is used as one."""
     play = Play()
     hero = play.hero()
     rope = play.item(hero, ROPE)
@@ -79,7 +79,7 @@ def test_a_weapon_has_a_damage_rating() -> None:
 
 @pytest.mark.rule("FB-ATTR-02")
 def test_an_attack_takes_its_attribute_from_somewhere() -> None:
-    """Neither Weapon nor Attribute is refused; so is an attack whose Damage nobody says."""
+    """Neither Weapon nor Attribute is refused; so is an attack without Damage."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoSuchAttribute, Attack(character=hero, target=foe))
@@ -100,7 +100,7 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
 def test_an_attack_is_a_check() -> None:
-    """Strength 2 and 1 Stamina are 3 dice; a miss does nothing, and brings a consequence only if one is said."""
+    """Strength 2 and 1 Stamina are 3 dice; a miss does nothing, and has a consequence only if one is set."""
     play = Play()
     hero, sword, foe = duel(play)
     attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
@@ -137,7 +137,7 @@ def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
     ],
 )
 def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
-    """A modifier or a final value, never below 0, and both told with the hit."""
+    """A modifier or a final value, never below 0; both are in the event of the hit."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -149,7 +149,7 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
 
 @pytest.mark.rule("FB-ATK-04")
 def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
-    """A player does not adjust it; without a reason, or in two ways at once, nobody does."""
+    """A player may not; without a reason, or in two ways at once, it is refused."""
     play = Play()
     hero, sword, foe = duel(play)
     rulings = {
@@ -169,7 +169,7 @@ def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
 @pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
 @pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
 def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
-    """With a Hit nothing happens; with none Damage and Condition both do. Stamina is lost as for any Save."""
+    """With a Hit nothing happens; without one both Damage and Condition do. Stamina is lost as for any Save."""
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
@@ -214,7 +214,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_players_may_not_attack_one_another_by_setting() -> None:
-    """With the setting refuse there is no such attack."""
+    """With the setting refuse there are no such attacks."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
 
@@ -243,7 +243,7 @@ def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: i
 @pytest.mark.parametrize("beforehand", [True, False])
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 1), ("dire", 4)])
 def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: int, beforehand: bool) -> None:  # noqa: ANN401, FBT001
-    """A Controlled attack cannot miss and a Dire one cannot hit, whichever way players' characters are attacked."""
+    """A Controlled attack cannot miss and a Dire one cannot hit, whatever the setting for attacks between players."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
@@ -259,7 +259,7 @@ def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: in
 
 @pytest.mark.rule("FB-R-55")
 def test_in_a_campaign_of_form_0_opposed_attacks_have_no_position() -> None:
-    """What was set beforehand stayed for another roll."""
+    """A Position set in advance stayed for another roll."""
     play = Older(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     play.do(SetPosition(character=hero, stance=at("controlled")))

@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who faces something, whose turn it is, and the game master where a word is due."""
+"""Which seats a campaign waits for: those with a consequence, the current turn's, and the game master for decisions."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 @pytest.mark.rule("AR-KIND-02")
 def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
-    """In the order of the turns; once all are over the next round is the game master's to begin."""
+    """In turn order; once all turns are over the game master begins the next round."""
     fight = Fight()
     assert {"ann"} == {*awaits(fight.state)}
     fight.next(fight.ann)
@@ -27,8 +27,8 @@ def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() 
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_who_faces_something_is_awaited() -> None:
-    """A consequence, then a Critical Save; in peace nobody else is."""
+def test_one_with_a_consequence_is_awaited() -> None:
+    """A consequence, then a Critical Save; outside a fight no other seat is awaited."""
     play = Play()
     hero = play.hero(seat="bob")
     assert set() == {*awaits(play.state)}
@@ -44,8 +44,8 @@ def test_who_faces_something_is_awaited() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_fight_who_answers_first_is_awaited_and_not_whose_turn_it_is() -> None:
-    """The turn cannot end before; a bystander's consequence keeps nobody."""
+def test_a_pending_answer_is_awaited_before_the_turn() -> None:
+    """The turn cannot end before; a bystander's consequence delays nobody."""
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
     assert {"bob"} == {*awaits(fight.state)}
@@ -56,8 +56,8 @@ def test_in_a_fight_who_answers_first_is_awaited_and_not_whose_turn_it_is() -> N
 
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")
-def test_where_there_is_nothing_to_drop_the_game_master_is_awaited() -> None:
-    """Another Condition is cleared, and then there is room for the one that waits."""
+def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
+    """Another Condition is cleared, and then there is room for the pending one."""
     play = Play(conditions={"overflow": "refuse"})
     hero = play.hero()
     for number in range(10):
@@ -79,7 +79,7 @@ def test_where_there_is_nothing_to_drop_the_game_master_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10")
 @pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
-def test_where_there_is_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
+def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
     """By either setting."""
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
@@ -90,8 +90,8 @@ def test_where_there_is_something_to_drop_its_bearer_is_awaited(overflow: str) -
 
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-04")
-def test_who_cannot_make_room_is_not_awaited_for_anything_that_waits_for_it() -> None:
-    """Neither for a consequence nor for a turn; both are theirs again once there is room."""
+def test_one_without_room_is_not_awaited_for_blocked_decisions() -> None:
+    """Neither for a consequence nor for a turn; both are awaited again once there is room."""
     play = Fight(conditions={"overflow": "refuse"})
     for item in play.who(play.ann).items:
         play.do(DropItem(character=play.ann, item=item))

@@ -49,7 +49,7 @@ EXACT = (
 
 
 def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
-    """Roll a Check of so many dice."""
+    """Roll a Check of this many dice."""
     play = Play()
     hero = play.hero(dice, 0, 0)
     stance = None if position is None else at(position)
@@ -65,7 +65,7 @@ def counted(made: CheckMade) -> tuple[int, int]:
 @pytest.mark.rule("FB-DICE-01")
 @pytest.mark.parametrize("dice", range(1, 13))
 def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
-    """As many dice as asked for are rolled, and no face but 1 to 6 is taken."""
+    """The requested number of dice is rolled, and only faces 1 to 6 are accepted."""
     made = rolled(dice, *([1] * dice))
 
     assert made.roll is not None
@@ -111,7 +111,7 @@ def test_the_final_pool_decides_whether_it_is_0d() -> None:
 
 @pytest.mark.rule("FB-POS-01", "FB-POS-07")
 def test_a_position_is_recorded_with_its_reason() -> None:
-    """The Position and its reason stand in the result; without one it is Standard; an unreasoned one is refused."""
+    """The result has the Position and its reason; without one it is Standard; a Position needs a reason."""
     play = Play()
     hero = play.hero()
 
@@ -125,7 +125,7 @@ def test_a_position_is_recorded_with_its_reason() -> None:
 
 @pytest.mark.rule("FB-POS-01")
 def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
-    """A player does not set a Position; what the game master set holds for one roll."""
+    """A player may not set a Position; one set by the game master holds for one roll."""
     play = Play()
     hero = play.hero()
     play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
@@ -140,7 +140,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
 @pytest.mark.rule("FB-POS-02", "FB-POS-06", "FB-R-19")
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
-    """Controlled succeeds and Dire fails without dice, and no Stamina can be spent on it."""
+    """Controlled succeeds and Dire fails without dice, and Stamina cannot be spent on it."""
     made = rolled(2, position=position)
 
     assert made.roll is None
@@ -185,7 +185,7 @@ def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> Non
 
 
 def test_odds_of_other_rolls() -> None:
-    """A Pool's odds are of emptying; opposed sides are compared; a refused command has none."""
+    """A Pool's odds are those of emptying; opposed sides are compared; a refused command has none."""
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
     (pool,) = play.state.pools
@@ -201,8 +201,8 @@ def test_odds_of_other_rolls() -> None:
     assert odds(RollPool(pool="pool-99"), play.state) is None
 
 
-def test_odds_stop_at_the_draws_they_hang_on() -> None:
-    """Where no success depends on the dice there are no odds, however many draws would follow."""
+def test_odds_stop_at_the_draws_they_depend_on() -> None:
+    """Where no success depends on the dice there are no odds, whatever draws would follow."""
     play = Play(initiative={"tie": "reroll"})
     play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
 
@@ -212,7 +212,7 @@ def test_odds_stop_at_the_draws_they_hang_on() -> None:
 
 @pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")
 def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
-    """Every roll lists the Conditions held; one is named as a reason only while it is held; nothing is automatic."""
+    """Every roll lists the current Conditions; only a current one may be a reason; nothing is automatic."""
     play = Play()
     hero = play.hero()
     stance = Stance(position="bad", condition="poisoned")
@@ -228,7 +228,7 @@ def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
 
 @pytest.mark.rule("FB-R-13")
 def test_conditions_can_worsen_every_position_by_setting() -> None:
-    """With automatic Bad Positions, a roll of one who has a Condition is at Bad unless said otherwise."""
+    """With automatic Bad Positions, a character with a Condition rolls at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
@@ -240,13 +240,13 @@ def test_conditions_can_worsen_every_position_by_setting() -> None:
 
 @pytest.mark.rule("FB-R-20")
 def test_rolls_that_take_no_position_refuse_one() -> None:
-    """A Recovery Roll takes no outright Position; a Fortune Roll takes none unless the settings say so."""
+    """A Recovery Roll takes no Controlled or Dire Position; a Fortune Roll takes none unless the settings allow it."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, Rest(character=hero, length="short", stance=at("controlled")))
     asked = AskFortune(question="is it so", odds=Odds(likelihood="even"), position="good")
     play.no(PositionNotTaken, asked)
 
-    (told,) = Play(position={"extra_rolls": "all_hit_rolls"}).do(asked, 4, 4)
+    (event,) = Play(position={"extra_rolls": "all_hit_rolls"}).do(asked, 4, 4)
 
-    assert 1 == told.extra  # type: ignore[attr-defined]
+    assert 1 == event.extra  # type: ignore[attr-defined]

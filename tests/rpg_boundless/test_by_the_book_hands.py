@@ -1,4 +1,4 @@
-"""Fights by the book: what passes from hand to hand, and what the game master confirms, keeps to the turns as well."""
+"""Fights by the book: exchanged Items and confirmed proposals follow the turns as well."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
 
 
 def passing(play: Fight, hero: str) -> list[Command]:
-    """Return what one of ann and bob may do with Items that pass from hand to hand: hand over, accept, pick up."""
+    """Return ann's or bob's ways to pass Items: hand over, accept, pick up."""
     other = play.bob if hero == play.ann else play.ann
     own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
     play.given(ItemOffered(character=other, item=offered, to=hero))
@@ -42,7 +42,7 @@ def passing(play: Fight, hero: str) -> list[Command]:
 
 
 def waits(play: Fight, seat: str, command: Proposable) -> str:
-    """Propose a command; give the proposal."""
+    """Propose a command; return the proposal."""
     return play.the(CommandProposed, Propose(command=command), seat=seat).proposal
 
 
@@ -52,7 +52,7 @@ def waits(play: Fight, seat: str, command: Proposable) -> str:
 @pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
-    """Handing over, accepting and picking up: not out of turn, not after another action, and told as the action."""
+    """Handing over, accepting and picking up: not out of turn, not after another action, and recorded as the action."""
     play = Fight()
     play.no(NotYourTurn, passing(play, play.bob)[deed], seat="bob")
 
@@ -77,7 +77,7 @@ def test_passing_an_item_is_free_by_setting(deed: int) -> None:
 
 @pytest.mark.rule("FB-R-62", "FB-R-81")
 def test_an_offer_is_taken_back_at_any_time() -> None:
-    """That is a word, and no action."""
+    """It is no action."""
     play = Fight()
     rope = play.item(play.bob, ROPE)
     play.given(ItemOffered(character=play.bob, item=rope, to=play.ann))
@@ -90,7 +90,7 @@ def test_an_offer_is_taken_back_at_any_time() -> None:
 @pytest.mark.rule("FB-R-64", "FB-SAVE-09")
 @pytest.mark.parametrize("deed", range(3))
 def test_no_item_passes_before_an_answer(deed: int) -> None:
-    """Whoever faces something answers it first, in a fight and out of it."""
+    """A character with a consequence answers it first, in a fight and outside."""
     play = Fight()
     play.faced(play.ann)
     play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
@@ -104,7 +104,7 @@ def test_no_item_passes_before_an_answer(deed: int) -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
 def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
-    """Proposed in one's own turn and confirmed in it; not after it, nor after another action."""
+    """Proposed and confirmed in one's own turn; not after it, nor after another action."""
     play = Fight()
     play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
     first, second = (waits(play, "ann", TakeItem(character=play.ann, item=ROPE)) for _ in range(2))
@@ -124,7 +124,7 @@ def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
 def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
-    """It is not proposed in a fight; one that was proposed before waits, and is taken afterwards."""
+    """It cannot be proposed in a fight; one proposed before waits, and is taken afterwards."""
     play = Fight()
     rest = Rest(character=play.ann, length="short")
     play.no(FightGoesOn, Propose(command=rest), seat="ann")
@@ -152,7 +152,7 @@ def test_a_confirmed_rest_is_the_action_by_setting() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-SAVE-09", "FB-R-64")
 def test_a_proposal_is_confirmed_after_the_answer() -> None:
-    """What a character faces comes first, whoever says yes to what it wants."""
+    """A pending consequence comes first, no matter who confirms."""
     play = Fight()
     waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
     faced = play.faced(play.ann)

@@ -1,4 +1,4 @@
-"""What the game master rolls out of sight: all know that it was rolled, nobody else what it said, until it is told."""
+"""The game master's hidden rolls: all see that one was made, but not its result, until it is revealed."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -56,19 +56,19 @@ SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
 
 
 def blanked(event: Event) -> object:
-    """Return an event as one who may not read its secrets gets it."""
+    """Return an event as a reader without its secrets gets it."""
     form = msgspec.to_builtins(event)
     return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
 
 
 def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
-    """Set up a hidden Pool; give its id."""
+    """Set up a hidden Pool; return its id."""
     return play.the(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Its name, dice, rolls and end are the game master's; revealed, it stands with its rolls as an open one."""
+    """Its name, dice, rolls and end are the game master's; revealed, it has its rolls like an open one."""
     play = Play()
     pool = oil(play)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -90,7 +90,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
 def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
-    """That it ran out is hidden too, and shown with its last roll and what changes when it is revealed."""
+    """That it ran out is hidden too, and shown with its last roll and the effect when it is revealed."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
     emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
@@ -109,7 +109,7 @@ def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
-    """Of very many those that a Pool keeps in its history; it opens with the dice that it had before them."""
+    """Of many rolls those that a Pool keeps in its history; it opens with the dice that it had before them."""
     play = Play()
     pool = oil(play)
     play.do(RollPool(pool=pool), 1, 6, 6, 6)
@@ -125,7 +125,7 @@ def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -> None:
-    """It opened with the dice that it had left, or was said to have run out."""
+    """It opened with its remaining dice, or as run out."""
     play = Older()
     lasts, ends = oil(play), oil(play, 2)
     play.do(RollPool(pool=lasts), 1, 6, 6, 6)
@@ -139,20 +139,20 @@ def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
-    """The very roll is told, with its faces."""
+    """The event has the original roll with its faces."""
     play = Play()
     roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
 
-    revealed, told = play.do(RevealHidden(hidden=roll))
+    revealed, answer = play.do(RevealHidden(hidden=roll))
 
     assert HiddenRevealed(hidden=roll) == revealed
-    assert isinstance(told, FortuneTold)
+    assert isinstance(answer, FortuneTold)
     assert ("is the ferryman lying", True, 1, (5, 6), roll) == (
-        told.question,
-        told.yes,
-        told.extra,
-        told.roll.faces,
-        told.roll.id,
+        answer.question,
+        answer.yes,
+        answer.extra,
+        answer.roll.faces,
+        answer.roll.id,
     )
     play.do(AdjustRoll(roll=roll, reason="a cocked die"))
 
@@ -160,31 +160,31 @@ def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-R-84")
 @pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
-    """How often it is rolled would tell that it was even; revealed, an even one may be decided."""
+    """Rolling again would reveal that it was even; once revealed, an even one may be decided."""
     play = Play(fortune={"tie": tie})
     contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
     play.outcome = None
 
-    (told,) = [event for event in play.do(RevealHidden(hidden=contest)) if isinstance(event, FortuneOpposed)]
+    (opposed,) = [event for event in play.do(RevealHidden(hidden=contest)) if isinstance(event, FortuneOpposed)]
 
-    assert (ahead, 0, contest) == (told.ahead, told.by, told.contest)
+    assert (ahead, 0, contest) == (opposed.ahead, opposed.by, opposed.contest)
     if ahead == "even":
         play.do(AdjustFortune(roll=contest, ahead="first", reason="wind"))
 
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """With signs the Pool has the id that was set aside; it can be rolled hidden, and is revealed with its rolls."""
+    """With signs the Pool has the reserved id; it can be rolled hidden, and is revealed with its rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
     play.the(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6)
 
-    revealed, told, opened, fell = play.do(RevealHidden(hidden=rolled.encounter))
+    revealed, omens, opened, fell = play.do(RevealHidden(hidden=rolled.encounter))
 
-    assert isinstance(told, EncounterRolled)
-    assert (rolled.encounter, True) == (told.encounter, told.signs)
+    assert isinstance(omens, EncounterRolled)
+    assert (rolled.encounter, True) == (omens.encounter, omens.signs)
     assert PoolOpened(
         pool=rolled.pool, name="signs of an encounter", dice=2, limit=2, encounter=rolled.encounter
     ) == opened  # fmt: skip
@@ -197,16 +197,16 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
 def test_a_hidden_encounter_that_happened_or_never_will() -> None:
-    """An emptied Pool of signs is told with the encounter; without signs there is nothing to roll."""
+    """An emptied Pool of signs is revealed with the encounter; without signs there is no roll."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
     nothing = play.the(HiddenEncounterRolled, SEARCH, 4)
     play.no(NotKnownHere, RollPool(pool=nothing.pool))
 
-    told = [type(event) for event in play.do(RevealHidden(hidden=rolled.encounter))]
+    kinds = [type(event) for event in play.do(RevealHidden(hidden=rolled.encounter))]
 
-    assert [HiddenRevealed, EncounterRolled, PoolOpened, PoolRolled, PoolEmptied, EncounterHappened] == told
+    assert [HiddenRevealed, EncounterRolled, PoolOpened, PoolRolled, PoolEmptied, EncounterHappened] == kinds
     assert [HiddenRevealed, EncounterRolled] == [
         type(event) for event in play.do(RevealHidden(hidden=nothing.encounter))
     ]
@@ -215,7 +215,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hiding_bends_no_rule() -> None:
-    """Sizes, questions, reasons and bounds are those of open rolls; players hide and reveal nothing."""
+    """Sizes, questions, reasons and bounds are those of open rolls; players may not hide or reveal."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
     play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
@@ -229,7 +229,7 @@ def test_hiding_bends_no_rule() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
-    """Their faces go to the lane of the game masters; open ones to all."""
+    """Their faces are in the game masters' lane; those of open rolls are in the public one."""
     play = Play()
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
@@ -243,7 +243,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
-    """It knows that they are there and of which kind, and nothing else; revealed, it knows what all know."""
+    """It knows that they exist and of which kind, and nothing else; after the reveal it knows what all know."""
     play, copy = Play(), Play()
     pool = oil(play)
     for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):
@@ -285,7 +285,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
         lambda _: (AskFortune(question="open", odds=EVEN), (1, 1), (1, 1)),
     )
 
-    def told(name: str, dice: int, pick: int) -> list[bytes]:
+    def answers(name: str, dice: int, pick: int) -> list[bytes]:
         play = Play()
         shown = [canonical(blanked(one)) for one in play.do(OpenPool(name=name, dice=dice, hidden=True))]
         for step in steps:
@@ -297,7 +297,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
             shown += [canonical(view(play.state, seat)), canonical(listed(play.state, seat))]
         return shown
 
-    assert told("oil", 2, 0) == told("the tide", 8, 1)
+    assert answers("oil", 2, 0) == answers("the tide", 8, 1)
 
 
 @pytest.mark.rule("FB-CAMP-18")
@@ -313,7 +313,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
     ],
 )
 def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) -> None:
-    """The log's copy of a command shows a player no more than its events do."""
+    """A player's copy of a command shows no more than its events do."""
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
     assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, Play().state)
@@ -321,7 +321,7 @@ def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
-    """Which Pool it was is the game master's; an open one is named."""
+    """Only the game master sees which Pool it was; an open one is named."""
     play = Play()
     hidden, shown = oil(play), play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
@@ -334,7 +334,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
-    """The campaign says that it conceals something until all is revealed."""
+    """The campaign reports hidden facts until all are revealed."""
     play = Play()
     pool = oil(play)
     assert play.rules.has_hidden_draws(play.state)
@@ -347,7 +347,7 @@ def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
 @pytest.mark.rule("FB-ENC-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator", "gm"])
 def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
-    """Events, view and end of the signs tell only the game master which encounter it is, until it is revealed."""
+    """Events, view and end of the signs show the encounter only to the game master, until it is revealed."""
     play = Play()
     play.do(PrepareEncounter(what="an ambush"))
     (prepared,) = play.state.prepared
@@ -366,7 +366,7 @@ def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_log_with_hidden_rolls_is_proven_when_it_is_closed() -> None:
-    """Nothing is lost by hiding: after the end every face follows from the seed and every command decides the same."""
+    """After the end every face follows from the seed and every command has the same result."""
     journal = Journal()
     journal.send(OpenPool(name="oil", dice=4, hidden=True))
     (pool,) = journal.state.hidden

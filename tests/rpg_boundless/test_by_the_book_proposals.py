@@ -1,4 +1,4 @@
-"""What players propose and the game master confirms, declines or need not be asked for."""
+"""Players' proposals: what the game master confirms or declines, and what needs no approval."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
 def asked(play: Play, hero: str, what: str) -> Command:
-    """Return a command of each kind that settings may leave to the game master's word."""
+    """Return a command of each kind for which settings may require approval."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
@@ -53,7 +53,7 @@ FACES: Final = {"rest": (1, 1, 1)}
 @pytest.mark.rule("FB-CAMP-15")
 @pytest.mark.parametrize("what", RULINGS)
 def test_players_do_these_alone_by_default(what: str) -> None:
-    """Items, Conditions, rest and a character of one's own need nobody's word."""
+    """Items, Conditions, rest and one's own character need no approval."""
     play = Play()
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
 
@@ -62,8 +62,8 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
-def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
-    """The command itself is refused to the player, proposed, and carried out when the game master confirms it."""
+def test_by_setting_they_need_the_game_master_s_approval(what: str) -> None:
+    """A player's command is refused, proposed, and carried out when the game master confirms it."""
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
     command: Any = asked(play, hero, what)
@@ -81,8 +81,8 @@ def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
 
 
 @pytest.mark.rule("FB-CAMP-15")
-def test_the_game_master_needs_nobodys_word() -> None:
-    """What players propose the game master and the app do at once; an app may still propose it for a player."""
+def test_the_game_master_needs_no_approval() -> None:
+    """The game master and the app act at once; an app may still propose for a player."""
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
@@ -97,7 +97,7 @@ def test_the_game_master_needs_nobodys_word() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
-    """What does not fit any more is refused for just that, and the proposal waits until it fits."""
+    """An impossible command is refused with its reason, and the proposal waits until it is possible."""
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
     waiting = play.the(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
@@ -110,8 +110,8 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-16")
-def test_what_could_not_be_confirmed_is_not_proposed() -> None:
-    """A proposal is held to the rules at once; it is for one's own characters only, and so many wait at a time."""
+def test_an_unconfirmable_command_cannot_be_proposed() -> None:
+    """A proposal is judged at once, only for one's own characters, and their number is limited."""
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
@@ -127,7 +127,7 @@ def test_what_could_not_be_confirmed_is_not_proposed() -> None:
 
 @pytest.mark.rule("FB-CAMP-11")
 def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
-    """Nobody waits for it; those for other characters, and for new ones, wait as before."""
+    """It is removed; those for other characters, and for new ones, stay."""
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")
     lapses, waits, new = (
@@ -160,7 +160,7 @@ def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refuse
 
 @pytest.mark.rule("FB-R-80")
 def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
-    """A great axe, new Armor and a second character come with the game master's word."""
+    """A great axe, new Armor and a second character are possible with the game master's approval."""
     play = Play()
     hero = play.hero()
     for command in (
@@ -178,7 +178,7 @@ def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
 
 @pytest.mark.rule("FB-CAMP-17")
 def test_a_proposal_is_declined_or_withdrawn() -> None:
-    """The game master declines, with a reason or without; who made it, and nobody else, takes it back."""
+    """The game master declines, with or without a reason; only the proposer withdraws."""
     play = Play()
     hero = play.hero()
     one, two, three = (

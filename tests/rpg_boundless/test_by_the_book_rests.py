@@ -31,7 +31,7 @@ GOOD: Final = at("good")
 
 @pytest.mark.rule("FB-REC-08")
 def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
-    """No second rest, no Check, nothing done to the one who rested, and no fight, until they are spent."""
+    """Until then there is no second rest, no Check, no other effect on the rested character, and no fight."""
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
     recovery = rested(play, hero, 5, 1, 1)
@@ -66,7 +66,7 @@ def test_another_player_does_not_spend_the_hits() -> None:
 
 @pytest.mark.rule("FB-REC-08")
 def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
-    """Life goes on at once; a new day does not wait for anybody either."""
+    """Play continues at once; a new day need not wait either."""
     play = Play()
     hero = play.hero()
     rested(play, hero, 1, 1, 1)
@@ -77,8 +77,8 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
 
 
 @pytest.mark.rule("FB-REC-09", "FB-R-34")
-def test_no_hit_and_no_point_is_lost_unseen() -> None:
-    """An entry for each Hit, a point for each that has a place; what has no place is lost in the open."""
+def test_no_hit_or_point_is_lost_silently() -> None:
+    """One entry per Hit, one point per open place; a point without a place is lost explicitly."""
     play = Play()
     hero = play.hero(3, stamina=2)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
@@ -96,7 +96,7 @@ def test_no_hit_and_no_point_is_lost_unseen() -> None:
 
 @pytest.mark.rule("FB-REC-09")
 def test_an_empty_spending_is_not_offered() -> None:
-    """Every entry on the list spends all Hits and all points that have a place."""
+    """Every listed entry spends all Hits and all points that have a place."""
     play = Play()
     hero = play.hero(3, 1)
     for attribute in ("strength", "dexterity"):
@@ -119,8 +119,8 @@ def test_an_empty_spending_is_not_offered() -> None:
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
-def test_a_rest_waits_for_what_is_faced(answer: str) -> None:
-    """Whatever the setting: a consequence is saved against or accepted before the rest, not after it."""
+def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
+    """Whatever the setting: a consequence is saved against or accepted before the rest."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.faced(hero, damage=1)
@@ -135,7 +135,7 @@ def test_a_rest_waits_for_what_is_faced(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """Nobody arms, casts or tries something else in the face of a blow, unless the settings leave the moment open."""
+    """Other actions wait for the answer to a blow, unless the settings allow them."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -174,7 +174,7 @@ def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_each_roll_has_its_own_position() -> None:
-    """Set for a Save, a Critical Save and a rest, each is used by that roll and by no other."""
+    """Set for a Save, a Critical Save and a rest, each is used by that roll only."""
     play = Play()
     hero = play.hero(2)
     for on in ("save", "critical_save", "rest"):
@@ -192,7 +192,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_belongs_to_what_it_describes() -> None:
-    """Climbing at Good leaves the search at Standard; case and blanks make no difference."""
+    """Climbing at Good leaves the search at Standard; case and blanks do not matter."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))
@@ -209,7 +209,7 @@ def test_a_position_belongs_to_what_it_describes() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> None:
-    """What is said of attacks is used by an attack before what is said of Checks at large."""
+    """An attack uses the Position for attacks before one for Checks in general."""
     play = Play()
     hero, foe = play.hero(2, 1, 2), play.foe(9)
     sword = play.item(hero, SWORD)
@@ -240,7 +240,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_set_is_one_its_roll_takes() -> None:
-    """A rest takes dice; only Checks and Saves are described; a later word replaces an earlier, and takes it back."""
+    """A rest takes dice; only Checks and Saves have a description; a later one replaces or removes an earlier."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, SetPosition(character=hero, stance=at("dire"), on="rest"))
@@ -256,8 +256,8 @@ def test_a_position_set_is_one_its_roll_takes() -> None:
 
 
 @pytest.mark.rule("FB-POS-10", "FB-CAMP-06")
-def test_so_many_positions_are_kept() -> None:
-    """A campaign keeps 20 for a character; taking one back is always possible."""
+def test_the_number_of_positions_is_limited() -> None:
+    """A campaign stores 20 per character; removing one is always possible."""
     play = Play()
     hero = play.hero()
     for number in range(20):

@@ -1,4 +1,4 @@
-"""Situations between the rules, in the order of the book: what a table tries, and what the referee says to it."""
+"""Situations between the rules, in the order of the book: what players try, and the referee's decision."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -114,7 +114,7 @@ def made(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any)
 
 
 class Table(NamedTuple):
-    """A table in the middle of things: ann's hero, bob's friend, a dead one, an enemy."""
+    """A table in mid-play: ann's hero, bob's friend, a dead character, an enemy."""
 
     play: Play
     hero: str
@@ -125,16 +125,16 @@ class Table(NamedTuple):
     full: str
 
     def room(self) -> str:
-        """Let the hero, with all Slots filled, be brought a Condition; give the room that is asked for."""
+        """Bring a Condition to the hero with all Slots filled; return the decision on room."""
         self.play.do(Accept(consequence=self.play.faced(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
     def pool(self) -> str:
-        """Set up a Pool; give its id."""
+        """Set up a Pool; return its id."""
         return self.play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
-        """Let the hero reach a milestone; give its Experience Roll."""
+        """Let the hero reach a milestone; return its Experience Roll."""
         self.play.do(ReachMilestone(character=self.hero, milestone="home", dice=len(faces)), *faces)
         return next(iter(self.play.state.experiences))
 
@@ -151,7 +151,7 @@ def table() -> Table:
 
 
 def item(table: Table, name: str, who: str | None = None) -> str:
-    """Name an Item somebody carries."""
+    """Return a character's Item by name."""
     items = table.play.who(who or table.hero).items.values()
     return next(one.id for one in items if one.sheet.name == name)
 
@@ -175,7 +175,7 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     "a bulky Item in one Slot": lambda t: (HandOver(character=t.full, item=item(t, "rope", t.full), to=t.foe), "ann",
                                           NotACharacter),
     "another's pack": lambda t: (DropItem(character=t.hero, item=t.worn), "bob", NotYours),
-    "what somebody else carries": lambda t: (DropItem(character=t.friend, item=t.worn), "bob", NotKnownHere),
+    "what another carries": lambda t: (DropItem(character=t.friend, item=t.worn), "bob", NotKnownHere),
     "an Item for the dead": lambda t: (HandOver(character=t.hero, item=item(t, "rope"), to=t.dead), "ann",
                                        CharacterIsDead),
     "an Item of the dead by their player": lambda t: (DropItem(character=t.dead, item=item(t, "rope", t.dead)), "ann",
@@ -287,8 +287,8 @@ def _revealed(table: Table) -> str:
 
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
-def test_what_the_referee_does_not_let_pass(said: Callable[[Table], Said]) -> None:
-    """Each is refused by the rule that stands against it, and nothing has changed."""
+def test_the_referee_refuses(said: Callable[[Table], Said]) -> None:
+    """Each is refused by the rule that forbids it, and nothing has changed."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state
@@ -349,7 +349,7 @@ def _broken(table: Table) -> str:
 
 
 @pytest.mark.parametrize("said", PASSED.values(), ids=PASSED.keys())
-def test_what_the_referee_lets_pass(said: Callable[[Table], Done]) -> None:
+def test_the_referee_accepts(said: Callable[[Table], Done]) -> None:
     """Each is by the book."""
     at_hand = table()
     command, seat, faces, event = said(at_hand)
@@ -361,7 +361,7 @@ def test_what_the_referee_lets_pass(said: Callable[[Table], Done]) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-06")
 def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
-    """With fifty Pools in sight the hidden one stays hidden."""
+    """With fifty open Pools the hidden one stays hidden."""
     play = Play()
     hidden = play.the(HiddenPoolOpened, OpenPool(name="doom", dice=2, hidden=True)).pool
     for _ in range(50):
@@ -372,7 +372,7 @@ def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-COND-07")
 def test_worsening_and_clearing_keep_to_one_name() -> None:
-    """A Condition worsened in capitals is cleared whole in small letters."""
+    """A Condition worsened in capitals is cleared completely in lower case."""
     play = Play()
     hero = play.hero(items=(BEAM,))
     play.do(GainCondition(character=hero, condition="Fatigued"), seat="ann")

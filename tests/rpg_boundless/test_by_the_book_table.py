@@ -1,4 +1,4 @@
-"""What players may do at the table by themselves: made-up things, Items from hand to hand, proposals, names."""
+"""What players may do without the game master: invented things, exchanged Items, proposals, names."""
 
 from typing import Any, Final
 
@@ -80,8 +80,8 @@ def weapon(damage: int, size: Size = "normal") -> ItemSheet:
 
 @pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
 @pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
-def test_what_players_make_up_stays_within_the_range(sheet: ItemSheet) -> None:
-    """Neither at creation nor later does a player take a Weapon or Armor past 1 to 3; the game master gives any."""
+def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
+    """At no time does a player get a Weapon or Armor outside 1 to 3; the game master may give any."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
     play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
@@ -106,7 +106,7 @@ def test_the_range_is_a_setting() -> None:
 @pytest.mark.rule("FB-R-74")
 @pytest.mark.parametrize("allowed", [False, True])
 def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> None:  # noqa: FBT001
-    """A petty Weapon is not made up by a player; a petty thing without numbers is."""
+    """A player may not invent a petty Weapon, but may a petty thing without numbers."""
     play = Play(items={"petty_gear": allowed})
     hero = play.hero()
     needle = weapon(1, "petty")
@@ -120,7 +120,7 @@ def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> N
 
 @pytest.mark.rule("FB-R-73", "FB-ARM-06")
 def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
-    """It lies there as damaged as it was, and new Armor is not made up by the one who dropped it."""
+    """It keeps its damage, and the character who dropped it may not invent new Armor."""
     play = Play()
     hero = play.hero(3)
     worn = play.item(hero, mail(3))
@@ -139,7 +139,7 @@ def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
 
 @pytest.mark.rule("FB-R-73")
 def test_armor_may_be_made_up_by_setting() -> None:
-    """With the setting made_up a player takes new Armor within the range."""
+    """With the setting made_up a player gets new Armor within the range."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
@@ -149,7 +149,7 @@ def test_armor_may_be_made_up_by_setting() -> None:
 @pytest.mark.rule("FB-ARM-06")
 @pytest.mark.parametrize("way", ["off and on", "to a friend", "by the ground"])
 def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
-    """Taken off and put on, handed to a friend, or left for him: the HP left are the same."""
+    """Taken off and put on, handed to a friend, or left for pick-up: it keeps its HP."""
     play = Play()
     hero, friend = play.hero(3), play.hero(seat="bob")
     worn = play.item(hero, mail(3))
@@ -179,7 +179,7 @@ def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-13", "FB-R-75")
 def test_a_player_has_one_character() -> None:
-    """Porters are not made by the dozen, nor scores rolled until they please; the game master makes more."""
+    """Neither porters by the dozen nor rerolled scores; the game master may make more."""
     play = Play()
     first = play.the(CharacterCreated, made(), seat="ann").character
     play.no(OneCharacterEach, made(), seat="ann")
@@ -193,7 +193,7 @@ def test_a_player_has_one_character() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
-    """Rolled scores are finished, not rolled anew; after a death a new character is made."""
+    """Rolled scores are completed, not rolled again; after a death a new character may be made."""
     play = Play()
     draft = play.the(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
     play.no(OneCharacterEach, made(method="roll"), seat="ann")
@@ -217,7 +217,7 @@ def test_the_settings_may_allow_more_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """Nobody would answer for one that belongs to a spectator."""
+    """A spectator could not act for one."""
     play = Play()
 
     play.no(SeatDoesNotPlay, made(seat="spectator"))
@@ -229,7 +229,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-R-81")
 def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
-    """It is held out, and changes hands when the other player takes it; then it is worn and offered no more."""
+    """It changes hands when the other player accepts; it is then worn and no longer offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     worn = play.item(hero, mail(2))
@@ -252,7 +252,7 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 
 @pytest.mark.rule("FB-SLOT-09")
 def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
-    """What is no longer offered, or was dropped meanwhile, is not taken."""
+    """A withdrawn offer, or one whose Item was dropped, cannot be accepted."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     rope, lamp = play.item(hero, ROPE), play.item(hero, ROPE)
@@ -269,7 +269,7 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """The last Slot filled so leaves 1 HP; what does not fit is not handed over, by the game master neither."""
+    """Filling the last Slot leaves 1 HP; an Item without room cannot be handed over, even by the game master."""
     play = Play()
     giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
     rope, beam = sorted(play.who(giver).items, key=lambda item: int(item.rpartition("-")[2]))
@@ -285,7 +285,7 @@ def test_handing_over_fills_slots() -> None:
 
 @pytest.mark.rule("FB-R-81")
 def test_between_characters_of_one_seat_it_goes_at_once() -> None:
-    """No offer is needed to oneself."""
+    """No offer is needed."""
     play = Play()
     one, other = play.hero(), play.hero()
     rope = play.item(one, ROPE)
@@ -296,8 +296,8 @@ def test_between_characters_of_one_seat_it_goes_at_once() -> None:
 
 
 @pytest.mark.rule("FB-SLOT-10")
-def test_what_is_dropped_lies_there_for_anybody() -> None:
-    """It is picked up once, where it fits."""
+def test_a_dropped_item_is_free_for_all() -> None:
+    """It can be picked up once, where there is room."""
     play = Play()
     hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
     (beam,) = play.who(hero).items
@@ -312,8 +312,8 @@ def test_what_is_dropped_lies_there_for_anybody() -> None:
 
 
 @pytest.mark.rule("FB-SLOT-10")
-def test_what_the_dead_carried_is_picked_up() -> None:
-    """The dying keep what is theirs; a dead friend's rope can be taken, and offers by the dead end."""
+def test_items_of_the_dead_can_be_picked_up() -> None:
+    """The dying keep their things; a dead friend's rope can be taken, and the dead's offers end."""
     play = Play()
     hero, friend = play.hero(seat="bob"), play.hero()
     rope = play.item(hero, ROPE)
@@ -331,7 +331,7 @@ def test_what_the_dead_carried_is_picked_up() -> None:
 
 @pytest.mark.rule("FB-SLOT-10", "FB-CAMP-06")
 def test_only_the_last_things_left_lying_are_still_there() -> None:
-    """The hundred and first thing dropped makes the first be forgotten."""
+    """The hundred and first dropped thing removes the oldest."""
     play = Play()
     hero = play.hero()
     dropped = []
@@ -348,7 +348,7 @@ def test_only_the_last_things_left_lying_are_still_there() -> None:
 @pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
 @pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
 def test_case_and_blanks_make_no_difference(name: str) -> None:
-    """A Condition gained, worsened, brought, named in a Position or cleared in other letters is the one held."""
+    """A Condition gained, worsened, brought, named in a Position or cleared in other spelling is the same."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"), seat="ann")
@@ -365,7 +365,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
 def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest deals with it under any spelling; where Conditions do not repeat, another spelling is no way round."""
+    """A rest clears it in any spelling; where Conditions do not repeat, another spelling changes nothing."""
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -383,7 +383,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_nobody_attacks_themselves() -> None:
-    """And the refusal says so."""
+    """The refusal says so."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items

@@ -1,4 +1,4 @@
-"""Fights by the book: one action in one's own turn, whatever it is; who is in, who is out, and what has to wait."""
+"""Fights by the book: one action of any kind in one's own turn; who takes part, and what has to wait."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ from tests.rpg_boundless.play import ROPE, SWORD, mail
 
 
 def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
-    """Return everything one character could use its action for."""
+    """Return every action of one character."""
     return [
         Check(character=hero, attribute="strength", what="lift the gate"),
         Attack(character=hero, target=play.wolf, weapon=sword or None, attribute=None),
@@ -54,11 +54,11 @@ WORDS: Final = {
     CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
     WithdrawProposal,
 }  # fmt: skip
-"""What a player says that takes no time; what only the game master says takes none either, but for EnemyAttack."""
+"""Player commands that take no time; the game master's take none either, except EnemyAttack."""
 
 
-def test_every_command_is_a_deed_an_answer_or_a_word() -> None:
-    """No command is left out of the turns of a fight, and none is two things: deeds begin with `perform`."""
+def test_every_command_is_an_action_an_answer_or_free() -> None:
+    """Every command has exactly one class; actions begin with `perform`."""
     deeds = {kind for kind in campaign.commands if "perform" in campaign.judges[kind].__code__.co_names}
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
@@ -72,7 +72,7 @@ def test_every_command_is_a_deed_an_answer_or_a_word() -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-INIT-02")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_out_of_turn(deed: int) -> None:
-    """A Check, an attack, a spell, an Item taken up, a Condition dealt with: each waits for one's turn."""
+    """A Check, an attack, a spell, an Item taken up, a Condition treated: each waits for one's turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"), seat="bob")
     sword = next(iter(play.who(play.bob).items))
@@ -83,7 +83,7 @@ def test_nobody_acts_out_of_turn(deed: int) -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_twice(deed: int) -> None:
-    """After a Check the action is used, whatever the second would be; the move and the end of the turn are left."""
+    """A Check uses the action, whatever comes next; the move and the end of the turn are left."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -95,8 +95,8 @@ def test_nobody_acts_twice(deed: int) -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05")
-def test_a_check_is_the_action_and_told_as_one() -> None:
-    """The action comes first among the events, under the words of the Check."""
+def test_a_check_is_the_action_and_recorded_as_one() -> None:
+    """The action is the first event, with the words of the Check."""
     play = Fight()
 
     acted, made = play.do(Check(character=play.ann, attribute="strength", what="lift the gate"), 1, 6, seat="ann")
@@ -106,8 +106,8 @@ def test_a_check_is_the_action_and_told_as_one() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-30")
-def test_what_is_refused_uses_no_action() -> None:
-    """A Check that is refused for another reason leaves the turn as it was."""
+def test_a_refused_command_uses_no_action() -> None:
+    """A Check refused for another reason leaves the turn unchanged."""
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
 
@@ -116,7 +116,7 @@ def test_what_is_refused_uses_no_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_before_initiative_and_between_rounds_nobody_acts() -> None:
-    """Without a turn there is none to act in; outside the fight life goes on."""
+    """In a fight an action needs a turn; outside, play continues."""
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
 
@@ -127,7 +127,7 @@ def test_before_initiative_and_between_rounds_nobody_acts() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_one_who_joins_acts_from_the_next_round_on() -> None:
-    """Nor is there a second turn for one who leaves after acting and comes back."""
+    """One that leaves after acting and returns has no second turn either."""
     play = Fight()
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
     play.do(LeaveFight(participant=play.ann))
@@ -141,7 +141,7 @@ def test_one_who_joins_acts_from_the_next_round_on() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-57")
 def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
-    """A Critical Save comes first; the dying may still act; after a death it is the next one's turn."""
+    """A Critical Save comes first; the dying may still act; after a death the next turn begins."""
     play = Fight()
     play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
     play.no(CriticalSaveFirst, Check(character=play.ann, attribute="strength"), seat="ann")
@@ -154,8 +154,8 @@ def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05")
-def test_what_takes_no_time_is_free_in_a_fight() -> None:
-    """Letting go of an Item, a promise of help and an answer need no turn."""
+def test_timeless_commands_are_free_in_a_fight() -> None:
+    """Dropping an Item, pledging help and answering need no turn."""
     play = Fight()
     sword = next(iter(play.who(play.bob).items))
 
@@ -166,7 +166,7 @@ def test_what_takes_no_time_is_free_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-COND-08")
 def test_the_game_master_says_when_a_condition_ends() -> None:
-    """That costs nobody an action; a player's own dealing with it does."""
+    """That costs no action; a player's own treatment of it does."""
     play = Fight()
     for name in ("tired", "dazed"):
         play.do(GainCondition(character=play.ann, condition=name))
@@ -179,7 +179,7 @@ def test_the_game_master_says_when_a_condition_ends() -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
 def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noqa: FBT001
-    """Putting on Armor is the action of a turn, unless the settings make it free: then it needs no turn either."""
+    """Putting on Armor is the action of a turn; by setting it is free and needs no turn."""
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
     play.do(WearArmor(character=play.ann, item=first), seat="ann")
@@ -197,7 +197,7 @@ def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noq
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_nobody_strikes_into_a_fight_from_outside() -> None:
-    """Neither with a weapon nor with a spell, neither an enemy nor a character; after joining they may."""
+    """Neither with a weapon nor with a spell, at an enemy or a character; after joining they may."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
     strikes = (Strike(enemy=play.wolf, damage=1),)
@@ -218,7 +218,7 @@ def test_nobody_strikes_into_a_fight_from_outside() -> None:
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_nobody_strikes_out_of_a_fight() -> None:
-    """Whoever is struck takes part, and can answer in kind: the game master lets them join first."""
+    """The target must take part and be able to answer: the game master lets it join first."""
     play = Fight()
     play.no(OutsideTheFight, Attack(character=play.ann, target=play.crow, weapon=play.sword), seat="ann")
     play.do(EndTurn(participant=play.ann))
@@ -228,7 +228,7 @@ def test_nobody_strikes_out_of_a_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_those_outside_a_fight_are_free_among_themselves() -> None:
-    """A brawl elsewhere is no part of it."""
+    """A brawl elsewhere is not part of it."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
 
@@ -238,7 +238,7 @@ def test_those_outside_a_fight_are_free_among_themselves() -> None:
 
 @pytest.mark.rule("FB-R-63")
 def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
-    """Those in the fight help whosever turn it is, and it is not their action; others only where anyone may."""
+    """Fighters help in any turn, without an action; others only where anyone may."""
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
     play.do(Check(character=play.ann, attribute="strength", helpers=(lend(play.bob),)), 1, 1, 1)
@@ -252,7 +252,7 @@ def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-CRIT-09")
 def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
-    """In the helper's own turn, once, and from within; the game master names who helps as well."""
+    """In the helper's own turn, once, and from within; also where the game master names the helper."""
     play = Fight()
     play.dying(play.ann)
     play.no(NotYourTurn, HelpDying(character=play.ann, helper=play.bob), seat="bob")

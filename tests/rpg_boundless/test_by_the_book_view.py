@@ -1,4 +1,4 @@
-"""What a seat sees: Slots, turns, what is broken and where it comes from; and always in one shape."""
+"""The view of a seat: Slots, turns, broken things and their source; always in one shape."""
 
 from typing import Any, Final, get_args, get_type_hints
 
@@ -35,7 +35,7 @@ EVEN: Final = Odds(likelihood="even")
 
 
 def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
-    """Return the view as it is sent."""
+    """Return the view as sent."""
     sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
     return sent
 
@@ -53,7 +53,7 @@ def test_used_and_free_slots_are_shown() -> None:
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
 @pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
 def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  # noqa: FBT001
-    """Armor without HP is broken, and still worn; a rope never is."""
+    """Armor without HP is broken, and still worn; a rope never breaks."""
     play = Play()
     hero = play.hero(3, items=(ROPE,))
     worn = play.item(hero, mail(3))
@@ -69,7 +69,7 @@ def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  #
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SLOT-09", "FB-SLOT-10")
 def test_offers_and_the_ground_are_shown() -> None:
-    """To whom something is held out, and what lies there."""
+    """Who is offered what, and what is on the ground."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     rope = play.item(hero, ROPE)
@@ -80,7 +80,7 @@ def test_offers_and_the_ground_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
 def test_it_is_shown_whose_turn_it_is() -> None:
-    """Before the first round and after the last turn it is nobody's."""
+    """Before the first round and after the last turn there is none."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     assert shown(play)["fight"] is None
@@ -99,24 +99,24 @@ def test_it_is_shown_whose_turn_it_is() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
 def test_it_is_shown_who_can_still_act() -> None:
-    """The action of the turn used, and one that was granted until it is used."""
+    """The used action of the turn, and a granted one until it is used."""
     play = Fight()
-    told = []
+    rows = []
     for command, faces in (
         (Check(character=play.ann, attribute="strength"), (1, 1)),
         (AdjustAction(participant=play.bob, reason="the blade was drawn"), ()),
         (Check(character=play.bob, attribute="strength"), (1, 1)),
     ):
         play.do(command, *faces)
-        told.append([(one["acted"], one["granted"]) for one in shown(play)["fight"]["participants"][:2]])
+        rows.append([(one["acted"], one["granted"]) for one in shown(play)["fight"]["participants"][:2]])
 
     unused, granted, used = (False, False), (False, True), (True, False)
-    assert [[used, unused], [used, granted], [used, unused]] == told
+    assert [[used, unused], [used, granted], [used, unused]] == rows
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-POS-10")
 def test_positions_that_were_set_are_shown() -> None:
-    """Each with the roll it is for, until that roll is made."""
+    """Each with its roll, until that roll is made."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=at("bad")))
@@ -142,14 +142,14 @@ def test_it_is_shown_where_a_consequence_comes_from() -> None:
     play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
 
-    told = [(one["harm"]["what"], one["check"], one["enemy"]) for one in shown(play)["consequences"]]
+    sources = [(one["harm"]["what"], one["check"], one["enemy"]) for one in shown(play)["consequences"]]
 
-    assert [("a fall", failed, None), ("claw", None, foe), ("rain", None, None)] == told
+    assert [("a fall", failed, None), ("claw", None, foe), ("rain", None, None)] == sources
 
 
 @pytest.mark.rule("FB-CAMP-19")
 def test_every_setting_in_force_is_shown() -> None:
-    """Those left as they usually are as well as those chosen."""
+    """Both defaults and chosen values."""
     groups = shown(Play(stamina={"maximum": 8}))["settings"]
 
     assert set(Settings.__struct_fields__) == set(groups)
@@ -160,7 +160,7 @@ def test_every_setting_in_force_is_shown() -> None:
 
 
 def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: ANN401 a type
-    """Collect every form a view is made of; a proposed command stays as it was asked for."""
+    """Collect every struct of a view; a proposed command is shown as it was sent."""
     if hint == Proposable:
         return found
     if isinstance(hint, type) and issubclass(hint, Struct):
@@ -177,14 +177,14 @@ def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: 
 @pytest.mark.rule("FB-CAMP-19")
 @pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
 def test_no_field_of_a_view_comes_or_goes(form: type[Struct]) -> None:
-    """No form leaves a field out that has its usual value."""
+    """No struct omits a field with its default."""
     assert not form.__struct_config__.omit_defaults
     optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
     assert [] == [name for name in optional if name != "reach"]
 
 
 def busy() -> Play:
-    """Let there be one of everything."""
+    """Create one thing of each kind."""
     play = Play()
     hero, friend = play.hero(items=(ROPE, mail(1))), play.hero(seat="bob")
     for command, faces in (
@@ -210,16 +210,16 @@ def busy() -> Play:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
-    """In every list the fields are the same for both; what is not to be known is null."""
+    """Every list has the same fields for both; unknown values are null."""
     play = busy()
-    told, known = shown(play, "ann"), shown(play, "gm")
+    players, known = shown(play, "ann"), shown(play, "gm")
 
-    assert set(told) == set(known) == set(CampaignView.__struct_fields__)
+    assert set(players) == set(known) == set(CampaignView.__struct_fields__)
     for name in ("enemies", "stored", "prepared", "signs", "hidden"):
-        assert [set(one) for one in known[name]] == [set(one) for one in told[name]]
+        assert [set(one) for one in known[name]] == [set(one) for one in players[name]]
         assert known[name]
-        assert known[name] != told[name] or name == "signs"
-    enemy = told["enemies"][0]
+        assert known[name] != players[name] or name == "signs"
+    enemy = players["enemies"][0]
     assert (None, None, None, None) == (enemy["hp"], enemy["max_hp"], enemy["armor"], enemy["attacks"])
     play.do(RevealEnemy(enemy=enemy["id"]))
     assert shown(play, "ann")["enemies"] == shown(play, "gm")["enemies"]
@@ -227,7 +227,7 @@ def test_the_game_master_and_a_player_see_the_same_shape() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-CAMP-19")
 def test_proposals_are_shown_to_all() -> None:
-    """With the seat that made it and the command as it was asked for."""
+    """With the proposer and the original command."""
     play = busy()
 
     for seat in ("ann", "bob", "spectator", "gm", None):

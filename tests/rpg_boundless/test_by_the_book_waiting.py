@@ -1,4 +1,4 @@
-"""Fights by the book: what waits in them, what the game master grants, and what is listed."""
+"""Fights by the book: what is pending in them, what the game master grants, and what is listed."""
 
 import pytest
 
@@ -37,7 +37,7 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """Neither in one's own turn nor in another's; one who has left may, and so may all when it is over."""
+    """In nobody's turn; one that has left may rest, and so may all when it is over."""
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -49,7 +49,7 @@ def test_there_is_no_rest_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-R-61", "FB-REC-08")
 def test_a_rest_may_be_an_action_by_setting() -> None:
-    """In one's own turn, which does not end before the Hits are spent."""
+    """In one's own turn, which ends only once the Hits are spent."""
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 
@@ -63,7 +63,7 @@ def test_a_rest_may_be_an_action_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-07")
 def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
-    """The roll may be made when the milestone is reached; nobody learns from it between two blows."""
+    """The milestone may be rolled at once; its Hits cannot be spent between two blows."""
     play = Fight()
     reached = ReachMilestone(character=play.bob, milestone="the gate is open", dice=1)
     spend = SpendHit(experience=play.the(MilestoneReached, reached, 5).experience, on="max_hp")
@@ -75,7 +75,7 @@ def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-SAVE-09", "FB-R-64")
 def test_the_fight_waits_for_answers() -> None:
-    """No turn ends and no round begins while a fighter faces something; nor does that fighter act."""
+    """No turn ends and no round begins while a fighter has a consequence; nor does that fighter act."""
     play = Fight()
     play.next(play.ann)
     faced = play.faced(play.bob, damage=1)
@@ -96,7 +96,7 @@ def test_the_fight_waits_for_answers() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-CRIT-01")
 def test_the_fight_waits_for_a_critical_save() -> None:
-    """It is made on reaching 0 HP, not some turns later; one outside the fight holds nobody up."""
+    """It is rolled on reaching 0 HP, not turns later; one outside the fight delays nobody."""
     play = Fight(saves={"answer": "before_rest"})
     play.do(AdjustHp(character=play.cara, hp=0, reason=WHY))
     play.do(AdjustHp(character=play.bob, hp=0, reason=WHY))
@@ -111,7 +111,7 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 
 @pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
-    """Out of turn or besides the one of the turn; it is used once, and one's own is still there."""
+    """Out of turn or besides the turn's action; it is used once, and one's own action remains."""
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
     granted = play.the(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
@@ -131,7 +131,7 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
 
 @pytest.mark.rule("FB-ROUND-09")
 def test_a_granted_action_ends_with_the_round() -> None:
-    """It is not saved up; nobody outside the fight is granted one."""
+    """It cannot be saved; one outside the fight cannot get one."""
     play = Fight()
     play.no(NotInFight, AdjustAction(participant=play.cara, reason=WHY))
     play.do(AdjustAction(participant=play.wolf, reason=WHY))
@@ -146,7 +146,7 @@ def test_a_granted_action_ends_with_the_round() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-ROUND-07")
 def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
-    """Out of turn no deed is listed and none has odds; in turn each is."""
+    """Out of turn no action is listed and none has odds; in turn each has."""
     play = Fight()
     for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
         named = [one.body.get("character") or one.body["participant"] for one in allowed_of(play.state, "bob", kind)]
@@ -162,7 +162,7 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
 
 @pytest.mark.rule("FB-INIT-07")
 def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
-    """Bob was offered a 6; once ann has traded it for a 1, his word is an offer of his own."""
+    """Bob was offered a 6; once ann has traded it for a 1, his answer is a new offer."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
     play.fight([ann, bob, cara], [], 6, 4, 1)
@@ -176,7 +176,7 @@ def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
 
 @pytest.mark.rule("FB-INIT-07", "FB-R-26", "FB-R-27")
 def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
-    """Two who tied and rolled again keep the order of that roll, whoever else exchanges dice."""
+    """Two who tied and rolled again keep that order when others exchange dice."""
     play = Play(initiative={"tie": "reroll"})
     first, second, off_guard, quick = (play.hero() for _ in range(4))
     play.do(StartFight(characters=(first, second, off_guard, quick), enemies=()))
@@ -190,7 +190,7 @@ def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
 
 @pytest.mark.rule("FB-INIT-07", "FB-INIT-02")
 def test_an_exchange_interrupts_no_turn() -> None:
-    """One who now has the highest die acts next, when the turn that has begun is over."""
+    """The new highest die acts next, after the current turn."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
     play.fight([ann, bob, cara], [], 5, 3, 6, off_guard=(cara,))
@@ -206,7 +206,7 @@ def test_an_exchange_interrupts_no_turn() -> None:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
 def test_no_round_begins_when_nobody_can_fight() -> None:
-    """With all dead and taken out the fight is over; the game master ends it."""
+    """With all dead or taken out the fight is over; the game master ends it."""
     play = Fight()
     for hero in (play.ann, play.bob):
         play.given(CharacterDied(character=hero, reason=WHY))
@@ -218,7 +218,7 @@ def test_no_round_begins_when_nobody_can_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-08")
 def test_a_fight_may_begin_with_something_to_answer_but_not_its_first_round() -> None:
-    """What was faced before the blades were drawn is answered before initiative."""
+    """A consequence from before the fight is answered before initiative."""
     play = Play()
     hero = play.hero()
     faced = play.faced(hero)

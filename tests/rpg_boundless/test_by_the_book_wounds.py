@@ -18,7 +18,7 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character does: the seat's only other one where none is named, else it has to be."""
+    """Another character must: the seat's only other one by default, else a named one."""
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -36,7 +36,7 @@ def test_the_dying_cannot_help_themselves() -> None:
 
 @pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
 def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
-    """Whoever's turn it is, and whether or not a helper is named."""
+    """In any turn, with or without a named helper."""
     play = Fight()
     play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
     play.no(NotDying, HelpDying(character=play.ann))
@@ -44,7 +44,7 @@ def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_one_of_several_helpers_is_named() -> None:
-    """A seat with two characters says which; the game master may bring help from somebody else."""
+    """A seat with two characters names one; the game master may name any."""
     play = Play()
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -58,7 +58,7 @@ def test_one_of_several_helpers_is_named() -> None:
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")
 def test_wounds_end_when_all_is_restored() -> None:
-    """Not with the HP alone while Strength is below its maximum; with both the character is unhurt."""
+    """HP alone do not suffice while Strength is below its maximum; with both the character is unhurt."""
     play = Play()
     hero = play.hero(2)
     fallen(play, hero, 5, 1)
@@ -79,7 +79,7 @@ def test_wounds_end_when_all_is_restored() -> None:
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
 def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
-    """HP and Attributes usually; Stamina too by setting; or nothing but the story."""
+    """HP and Attributes by default; by setting Stamina too, or only the story."""
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
     fallen(play, hero, 5, 5)
@@ -94,7 +94,7 @@ def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> No
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_the_dying_help_one_another_by_setting(helps: str) -> None:
-    """Acting is not forbidden to them; with the setting, help comes from those who stand."""
+    """They may act; by setting only characters who are not dying may help."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):
@@ -109,7 +109,7 @@ def test_the_dying_help_one_another_by_setting(helps: str) -> None:
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
 def test_promised_help_is_for_the_next_check_of_that_ally() -> None:
-    """Help given to a third leaves the promise; the ally's next Check ends it, used or not."""
+    """Helping a third character keeps the pledge; the ally's next Check ends it, used or not."""
     play = Play()
     ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()
     play.do(PledgeHelp(character=bob, ally=ann, stamina=2), seat="bob")

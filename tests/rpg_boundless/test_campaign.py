@@ -75,7 +75,7 @@ def test_a_campaign_needs_a_game_master() -> None:
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-03")
 @pytest.mark.parametrize("kind", campaign.commands)
 def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
-    """Spectators send nothing, and players nothing that is the game master's."""
+    """Spectators send nothing, and players none of the game master's commands."""
     play = Play()
     sample = next(iter(campaign.samples[kind](play.state, "ann"))).command
 
@@ -100,7 +100,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_everything_is_named_by_its_id() -> None:
-    """What nobody knows is refused with the field that names it."""
+    """An unknown id is refused with its field."""
     play = Play()
     play.when(RollPool(pool="pool-7")).then_refused(NotKnownHere, has="pool-7")
     play.when(TakeItem(character="character-7", item=ROPE)).then_refused(NotKnownHere, has="character-7")
@@ -108,7 +108,7 @@ def test_everything_is_named_by_its_id() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
-    """Items, Conditions and enemies all have their bound, and so has what is stored, prepared and opened."""
+    """Items, Conditions and enemies have limits, and so have stored, prepared and opened things."""
     play = Play(conditions={"overflow": "record_without_slot"})
     hero = play.hero()
     bounded: list[tuple[int, Any]] = [
@@ -127,7 +127,7 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
-    """With 100 of them, neither a consequence, nor a Check or attack that could bring one, is taken."""
+    """At 100, neither a consequence, nor a Check or attack that could bring one, is accepted."""
     play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
@@ -143,7 +143,7 @@ def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_an_enemy_that_leaves_is_gone() -> None:
-    """It is out of the fight as well; one nobody knows cannot be revealed or sent away."""
+    """It leaves the fight as well; an unknown one cannot be revealed or dismissed."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.fight([hero], [foe], 1, 6)
@@ -157,7 +157,7 @@ def test_an_enemy_that_leaves_is_gone() -> None:
 
 @pytest.mark.rule("FB-CAMP-07")
 def test_an_override_needs_a_reason() -> None:
-    """Without one it is refused; with one its event keeps it."""
+    """Without one it is refused; otherwise its event has it."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
@@ -179,15 +179,15 @@ def test_an_override_needs_a_reason() -> None:
 
     for override in overrides:
         play.no(ReasonNeeded, override)
-        (told,) = play.do(msgspec.structs.replace(override, reason="so it is"))
-        assert "so it is" == msgspec.to_builtins(told)["reason"]
+        (event,) = play.do(msgspec.structs.replace(override, reason="so it is"))
+        assert "so it is" == msgspec.to_builtins(event)["reason"]
     assert (1, 1, 1) == (play.who(hero).hp, play.who(hero).stamina, play.who(hero).scores.strength)
     assert (1, 4, {}) == (play.enemy(foe).hp, play.state.pools[pool].dice, play.state.consequences)
 
 
 @pytest.mark.rule("FB-CAMP-08")
 def test_an_override_stays_within_the_rules() -> None:
-    """HP up to the maximum, or 1 with all Slots filled; Stamina, scores and Pools up to theirs."""
+    """HP up to the maximum, or 1 with all Slots filled; Stamina, scores and Pools up to their own."""
     play = Play()
     hero, laden = play.hero(2), play.hero(2, items=(ROPE,) * 10, hp=1)
     play.do(OpenPool(name="oil", dice=2))
@@ -209,8 +209,8 @@ def test_an_override_stays_within_the_rules() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-10")
-def test_what_is_stored_is_used_again() -> None:
-    """Two enemies of one stat block have HP of their own; an Item is given twice; what is forgotten is gone."""
+def test_stored_things_are_reused() -> None:
+    """Two enemies of one stat block have separate HP; an Item is given twice; a deleted one is gone."""
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))
@@ -232,7 +232,7 @@ def test_what_is_stored_is_used_again() -> None:
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=[ruling.id for ruling in RULINGS])
 def test_every_configurable_ruling_is_a_setting_with_its_default(ruling: Ruling) -> None:
-    """The setting is where the ledger names it, has the ledger's default, and takes the ledger's alternatives."""
+    """The setting has the ledger's name and default, and accepts the ledger's alternatives."""
     group, name = ruling.setting.split(".")
     plain = {"none": (None, "none"), "true": (True,), "false": (False,)}
 

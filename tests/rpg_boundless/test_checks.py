@@ -73,7 +73,7 @@ def test_allies_add_their_stamina() -> None:
 
 @pytest.mark.rule("FB-CHECK-04")
 def test_an_ally_is_another_and_gives_what_it_has() -> None:
-    """Nobody helps themselves or twice, or with more than there is."""
+    """No character helps itself or twice, or with more than it has."""
     play = Play()
     hero, ally = play.hero(), play.hero(stamina=1)
     own, much, one = (Helper(character=who, stamina=count) for who, count in ((hero, 1), (ally, 2), (ally, 1)))
@@ -83,7 +83,7 @@ def test_an_ally_is_another_and_gives_what_it_has() -> None:
 
 @pytest.mark.rule("FB-CAMP-12")
 def test_another_players_ally_helps_as_pledged() -> None:
-    """Without a pledge the ally is not drawn on; what is pledged is used up."""
+    """Without a pledge the ally's Stamina is not used; a pledge is used up."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
@@ -101,8 +101,8 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
-def test_who_faces_something_answers_it_before_helping() -> None:
-    """A pledge may be made meanwhile; the help comes after the answer."""
+def test_one_with_a_consequence_answers_it_before_helping() -> None:
+    """It may pledge help meanwhile; the help comes after the answer."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     faced = play.faced(ally)
@@ -116,8 +116,8 @@ def test_who_faces_something_answers_it_before_helping() -> None:
 
 
 @pytest.mark.rule("FB-COND-04")
-def test_who_makes_room_for_a_condition_names_the_item_before_helping() -> None:
-    """As before anything else."""
+def test_one_making_room_names_the_item_before_helping() -> None:
+    """As before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
     play.do(Accept(consequence=play.faced(ally, conditions=("tired",))))
@@ -137,7 +137,7 @@ def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -
 
 @pytest.mark.rule("FB-CHECK-06", "FB-R-16", "FB-R-31")
 def test_helpers_share_the_risk_of_a_failed_check() -> None:
-    """What the game master says failing brings is faced by actor and helper, each for themselves."""
+    """The consequence of failing is faced by actor and helper, each separately."""
     play = Play()
     hero, ally = play.hero(), play.hero(seat="bob")
     helped = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),), risk=FALL)
@@ -153,7 +153,7 @@ def test_helpers_share_the_risk_of_a_failed_check() -> None:
 
 @pytest.mark.rule("FB-CHECK-06", "FB-SAVE-01", "FB-R-31")
 def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
-    """A failed Check can be given its consequence once, for all who took part, and only by the game master."""
+    """The game master may set a failed Check's consequence once, for all who took part."""
     play = Play()
     hero, ally = play.hero(), play.hero()
     made = play.the(
@@ -175,7 +175,7 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     [((1, 6, 1), True, 1), ((5, 5, 5), True, 3), ((1, 2, 4), False, 0)],
 )
 def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> None:  # noqa: FBT001
-    """At least one Hit succeeds, none fails; more are told and change nothing."""
+    """At least one Hit succeeds, none fails; more are shown and change nothing."""
     play = Play()
     hero = play.hero(3)
 
@@ -188,7 +188,7 @@ def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> 
 
 @pytest.mark.rule("FB-R-56")
 def test_a_roll_is_annulled_by_the_game_master_only() -> None:
-    """Nothing is changed after a roll; annulling marks it, once."""
+    """A roll never changes; annulling marks it, once."""
     play = Play()
     hero = play.hero()
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
@@ -205,7 +205,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
 
 @pytest.mark.rule("FB-SAVE-01")
 def test_a_save_answers_a_consequence_once() -> None:
-    """There is no Save without a consequence, and none after it is answered."""
+    """Without a pending consequence there is no Save."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
@@ -220,7 +220,7 @@ def test_a_save_answers_a_consequence_once() -> None:
 
 @pytest.mark.rule("FB-SAVE-02", "FB-SAVE-08")
 def test_declining_a_save_suffers_without_a_roll() -> None:
-    """Accepting rolls nothing, costs no Stamina, and lets the consequence happen."""
+    """Accepting rolls nothing, costs no Stamina, and applies the consequence."""
     play = Play()
     hero = play.hero(3)
 
@@ -232,7 +232,7 @@ def test_declining_a_save_suffers_without_a_roll() -> None:
 @pytest.mark.rule("FB-SAVE-03")
 @pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
 def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
-    """Stamina is the number of dice; none is the 0D roll."""
+    """Stamina is the number of dice; 0 is the 0D roll."""
     play = Play()
     hero = play.hero(stamina=stamina)
 
@@ -245,7 +245,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
 @pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
 @pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
 def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
-    """One Hit avoids all of it; none brings Damage and Condition. The Conditions held are told with the roll."""
+    """One Hit avoids all of it; none brings Damage and Condition. The event has the current Conditions."""
     play = Play()
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -267,7 +267,7 @@ def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tu
     ],
 )
 def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tuple[int, ...], left: int) -> None:
-    """Each Miss, as the Position of the roll has it, costs 1, and a Save never more than 2."""
+    """Each Miss, at the roll's Position, costs 1, and a Save at most 2."""
     play = Play()
     hero = play.hero(stamina=stamina)
 

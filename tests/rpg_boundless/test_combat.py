@@ -24,7 +24,7 @@ from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 
 def armed(play: Play, **more: str) -> tuple[str, str]:
-    """Let there be a character with a sword."""
+    """Make a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
@@ -69,7 +69,7 @@ def test_there_is_one_move_besides_the_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-03", "FB-ROUND-04", "FB-DEF-01")
 def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
-    """An attack is the player's Check and an enemy's Attack the player's Save; no roll is made for an enemy."""
+    """An attack is the player's Check and an enemy's Attack the player's Save; enemies never roll."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(9)
@@ -88,7 +88,7 @@ def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
 
 @pytest.mark.rule("FB-ENEMY-01", "FB-ENEMY-02")
 def test_an_enemy_has_hp_and_attacks() -> None:
-    """Both are stored as they were set, and neither may be missing; an Attack is known by its name."""
+    """Both are stored unchanged, and both are required; an Attack is known by its name."""
     play = Play()
     play.do(BringEnemy(sheet=WOLF))
     (foe,) = play.state.enemies.values()
@@ -103,7 +103,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
 
 @pytest.mark.rule("FB-ENEMY-03")
 def test_an_attack_has_damage_or_an_effect() -> None:
-    """Either will do; neither is refused."""
+    """One of them suffices; neither is refused."""
     play = Play()
     nothing = AttackSheet(name="stare")
     for attack in (CLAW, ROAR, AttackSheet(name="spit", conditions=("blind",))):
@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_enemies_have_armor_by_setting_only() -> None:
-    """Usually an enemy has HP and Attacks only; where Armor is played it takes Damage first."""
+    """By default an enemy has HP and Attacks only; with Armor, that takes Damage first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

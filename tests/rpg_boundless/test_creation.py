@@ -33,7 +33,7 @@ ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
 
 @pytest.mark.rule("FB-ATTR-01")
 def test_a_character_has_three_attributes() -> None:
-    """The three Attributes are all there are; a fourth is not taken."""
+    """A fourth is refused."""
     made = Play().the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
@@ -51,7 +51,7 @@ def test_a_check_needs_an_attribute() -> None:
 @pytest.mark.rule("FB-ATTR-06", "FB-R-03")
 @pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
 def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
-    """All 4 points are placed, no more and no less; a score may be 0."""
+    """Exactly 4 points are placed; a score may be 0."""
     play = Play()
     play.no(PointsDoNotAddUp, points(*scores), seat="ann")
     play.do(points(3, 1, 0), seat="ann")
@@ -94,7 +94,7 @@ def test_four_dice_are_rolled_for_each_attribute() -> None:
     [(("strength", "willpower"), (1, 0, 2)), (("dexterity", "strength"), (0, 2, 1)), (None, (2, 0, 1))],
 )
 def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, scores: tuple[int, int, int]) -> None:
-    """The exchange comes after the roll and before the character is final, and there is no second one."""
+    """The exchange comes after the roll and before the character is final, only once."""
     play = Play()
     draft = play.the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
     play.no(SwapNeedsTwo, FinishCharacter(draft=draft, swap=("strength", "strength")), seat="ann")
@@ -107,7 +107,7 @@ def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, s
 
 @pytest.mark.rule("FB-ATTR-12", "FB-R-05", "FB-X-10")
 def test_a_total_below_three_is_rolled_again() -> None:
-    """All twelve dice are rolled again below 3; at 3 they stand."""
+    """Below 3 all twelve dice are rolled again; from 3 on they count."""
     low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
 
     rolled = Play().the(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
@@ -128,7 +128,7 @@ def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
 @pytest.mark.parametrize(("most", "starts"), [(6, 6), (9, 6), (4, 4)])
 def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
-    """A higher maximum is reached by rest; a lower one is where Stamina starts."""
+    """A higher maximum is reached by rest; a lower one is the start."""
     play = Play(stamina={"maximum": most})
 
     assert starts == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -180,7 +180,7 @@ def test_a_new_character_chooses_three_items(count: int) -> None:
 @pytest.mark.rule("FB-SLOT-07", "FB-R-48")
 @pytest.mark.parametrize("slots", [0, 1])
 def test_a_keepsake_comes_on_top(slots: int) -> None:
-    """Besides the 3 Items there is a keepsake, which takes no Slot unless the settings say so."""
+    """Besides the 3 Items there is a keepsake, which takes no Slot by default."""
     play = Play(keepsake={"slots": slots})
 
     made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")

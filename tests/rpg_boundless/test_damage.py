@@ -41,12 +41,12 @@ from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 
 def hit(play: Play, hero: str, damage: int) -> None:
-    """Let a character take Damage."""
+    """Deal Damage to a character."""
     play.do(Accept(consequence=play.faced(hero, damage=damage)))
 
 
 def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
-    """Let there be a character that wears Armor."""
+    """Make a character that wears Armor."""
     hero = play.hero(3, hp=hp)
     armor = play.item(hero, mail(armor_hp))
     play.do(WearArmor(character=hero, item=armor), seat="ann")
@@ -54,14 +54,14 @@ def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
 
 
 def fallen(play: Play, strength: int = 2) -> str:
-    """Let there be a character at 0 HP whose Critical Save is due."""
+    """Make a character at 0 HP with a pending Critical Save."""
     hero = play.hero(strength)
     hit(play, hero, 99)
     return hero
 
 
 def dying(play: Play) -> str:
-    """Let there be a dying character."""
+    """Make a dying character."""
     hero = fallen(play)
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
     return hero
@@ -94,7 +94,7 @@ def test_at_zero_hp_a_critical_save_is_due(damage: int) -> None:
 
 @pytest.mark.rule("FB-CRIT-01", "FB-R-54")
 def test_nothing_else_happens_before_the_critical_save() -> None:
-    """Neither the player nor the game master does anything else with the character."""
+    """Neither the player nor the game master can do anything else with the character."""
     play = Play()
     hero = play.hero(items=(ROPE,))
     faced = play.faced(hero, damage=1)
@@ -119,7 +119,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
 @pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")
 @pytest.mark.parametrize("usual", ["strength", "dexterity", "willpower"])
 def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
-    """The Attribute named, else Strength, or the one the settings name."""
+    """The named Attribute, else Strength, or the setting's."""
     play = Play(critical_save={"default_attribute": usual})
     hero = play.hero(2, 3, 1)
     dice = {"strength": 2, "dexterity": 3, "willpower": 1}
@@ -143,7 +143,7 @@ def test_strength_is_the_usual_attribute() -> None:
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
 @pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
 def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) -> None:
-    """Wounded and dying are no Conditions and take no Slot; the Conditions held are told with the roll."""
+    """Wounded and dying are no Conditions and take no Slot; the event has the current Conditions."""
     play = Play()
     hero = play.hero(2)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -158,7 +158,7 @@ def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) ->
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """Help makes wounded; a death needs a dying character and a reason; acting is not forbidden meanwhile."""
+    """Help makes wounded; a death needs a dying character and a reason; until then it may act."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -177,7 +177,7 @@ def test_the_dying_are_helped_or_die() -> None:
 
 @pytest.mark.rule("FB-CAMP-11")
 def test_the_dead_take_no_further_part() -> None:
-    """What waited for the dead waits no more, and nothing else happens to them."""
+    """Pending decisions of the dead are dropped, and nothing else happens to them."""
     play = Play()
     hero = play.hero(2)
     play.faced(hero, damage=1)
@@ -207,7 +207,7 @@ def test_the_dead_take_no_further_part() -> None:
 def test_misses_lower_the_attribute_two_at_most(
     strength: int, position: str, faces: tuple[int, ...], left: int
 ) -> None:
-    """Each Miss lowers the Attribute rolled by 1, 2 at most, never below 0; its maximum stays."""
+    """Each Miss lowers the rolled Attribute by 1, at most 2, never below 0; its maximum stays."""
     play = Play()
     hero = fallen(play, strength)
 
@@ -219,7 +219,7 @@ def test_misses_lower_the_attribute_two_at_most(
 
 @pytest.mark.rule("FB-CRIT-08", "FB-R-24")
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
-    """Only what gets past Armor counts, and no Damage at all does nothing."""
+    """Only Damage beyond Armor counts, and 0 Damage does nothing."""
     play = Play()
     hero, _ = armored(play, 2)
     play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
@@ -235,7 +235,7 @@ def test_damage_at_zero_hp_is_another_critical_save() -> None:
 
 @pytest.mark.rule("FB-R-60", "FB-R-22")
 def test_holding_on_does_not_end_dying() -> None:
-    """A dying character that endures another blow is dying still, and so is one that does not."""
+    """A dying character stays dying, whether it endures another blow or not."""
     play = Play()
     hero = dying(play)
     for face in (6, 1):
@@ -246,7 +246,7 @@ def test_holding_on_does_not_end_dying() -> None:
 
 @pytest.mark.rule("FB-R-22")
 def test_a_pool_may_be_the_clock_of_the_dying() -> None:
-    """By setting a 2D Pool runs: emptied, the character dies; helped, it is cleared. Without, none runs."""
+    """By setting a 2D Pool runs: emptied, the character dies; helped, it is cleared. By default there is none."""
     play, plain = Play(dying={"clock": "pool_2d"}), Play()
     dying(plain)
     assert {} == plain.state.pools
@@ -264,7 +264,7 @@ def test_a_pool_may_be_the_clock_of_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
-    """Usually none is spent; where it may, it adds dice and is spent, up to what there is."""
+    """By default none may be spent; otherwise it adds dice and is spent, up to what there is."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -280,7 +280,7 @@ def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) -> None:  # noqa: FBT001
-    """Usually maximum HP are fixed at creation."""
+    """By default maximum HP are fixed at creation."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -298,7 +298,7 @@ def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) ->
 @pytest.mark.rule("FB-ARM-01", "FB-ARM-02", "FB-ARM-03", "FB-R-28")
 @pytest.mark.parametrize(("armor", "damage", "left"), [(3, 2, (1, 5)), (1, 3, (0, 3))])
 def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
-    """Armor has HP of its own and a Slot; what is left over lowers HP."""
+    """Armor has its own HP and a Slot; the remaining Damage lowers HP."""
     play = Play()
     hero, worn = armored(play, armor)
     assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
@@ -310,7 +310,7 @@ def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]
 
 @pytest.mark.rule("FB-ARM-04", "FB-R-28")
 def test_broken_armor_stays_broken() -> None:
-    """Armor at 0 HP takes no more, and rest does not mend it."""
+    """Armor at 0 HP takes no more Damage, and rest does not repair it."""
     play = Play()
     hero, worn = armored(play, 1)
     hit(play, hero, 1)
@@ -324,7 +324,7 @@ def test_broken_armor_stays_broken() -> None:
 
 @pytest.mark.rule("FB-ARM-05", "FB-R-29")
 def test_armor_is_repaired_or_replaced() -> None:
-    """A repair needs a reason and goes up to the full HP, broken or not; other Armor may be worn instead."""
+    """A repair needs a reason and is limited to full HP, broken or not; other Armor may be worn instead."""
     play = Play()
     hero, worn = armored(play, 3)
     hit(play, hero, 3)
@@ -346,7 +346,7 @@ def test_armor_is_repaired_or_replaced() -> None:
 @pytest.mark.rule("FB-ARM-01", "FB-R-28")
 @pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
 def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> None:
-    """What is worn takes Damage in the order it was put on; what is no Armor is not worn."""
+    """Worn pieces take Damage in the order they were put on; other Items cannot be worn."""
     play = Play(armor={"worn_max": most})
     hero, first = armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
@@ -364,7 +364,7 @@ def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> N
 
 @pytest.mark.rule("FB-R-53")
 def test_damage_may_pass_armor_for_a_reason() -> None:
-    """Damage of any source goes to Armor unless it is said why not."""
+    """Damage of any source goes to Armor unless a reason is given."""
     play = Play()
     hero, worn = armored(play, 3)
 

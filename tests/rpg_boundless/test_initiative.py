@@ -35,7 +35,7 @@ from tests.rpg_boundless.play import SWORD, Play
 
 
 def armed(play: Play, **more: str) -> tuple[str, str]:
-    """Let there be a character with a sword."""
+    """Make a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
@@ -62,7 +62,7 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
 
 @pytest.mark.rule("FB-INIT-01")
 def test_others_join_and_leave() -> None:
-    """Who joins acts from the next round on; who leaves is gone from the order; each is in it once."""
+    """One that joins acts from the next round on; one that leaves is out of the order; each is in it once."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -83,7 +83,7 @@ def test_others_join_and_leave() -> None:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
 def test_the_dead_and_the_taken_out_do_not_join() -> None:
-    """Neither starts a fight nor joins one."""
+    """They neither start a fight nor join one."""
     play = Play()
     hero, dead, foe, out = play.hero(), play.hero(), play.foe(), play.foe()
     play.given(CharacterDied(character=dead, reason="cold"), EnemyTakenOut(enemy=out))
@@ -99,7 +99,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """2, 6 and 4 act in the order 6, 4, 2, and nobody acts before their turn."""
+    """2, 6 and 4 act in the order 6, 4, 2, and nobody acts early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)
@@ -132,7 +132,7 @@ def test_those_off_guard_act_last() -> None:
 
 @pytest.mark.rule("FB-INIT-04")
 def test_only_participants_are_off_guard() -> None:
-    """Who is not in the fight cannot be caught off guard in it."""
+    """A bystander cannot be caught off guard in it."""
     play = Play()
     play.do(StartFight(characters=(play.hero(),), enemies=()))
     play.no(NotInFight, StartRound(off_guard=(play.hero(),)))
@@ -140,7 +140,7 @@ def test_only_participants_are_off_guard() -> None:
 
 @pytest.mark.rule("FB-INIT-05", "FB-R-27")
 def test_two_players_exchange_their_dice() -> None:
-    """Both want it: one offers, the other agrees; enemies do not take part, and only the values move."""
+    """One offers, the other agrees; enemies do not take part, and only the values move."""
     play = Play()
     ann, bob, foe = play.hero(seat="ann"), play.hero(seat="bob"), play.foe()
     play.fight([ann, bob], [foe], 2, 6, 1)
@@ -158,7 +158,7 @@ def test_two_players_exchange_their_dice() -> None:
 
 @pytest.mark.rule("FB-INIT-05")
 def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
-    """Not before the first round, nor with one who joins later in it, nor with one outside of the fight."""
+    """Not before the first round, nor with one that joins later in it, nor with a bystander."""
     play = Play()
     ann, bob, late = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
     play.do(StartFight(characters=(ann, bob), enemies=()))
@@ -174,7 +174,7 @@ def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
 
 @pytest.mark.rule("FB-R-27")
 def test_an_exchange_leaves_those_off_guard_last() -> None:
-    """Being off guard is not exchanged with the die."""
+    """Being off guard does not move with the die."""
     play = Play()
     first, second, third = play.hero(), play.hero(), play.hero()
     play.fight([first, second, third], [], 6, 5, 1, off_guard=(first,))
@@ -213,7 +213,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """By setting they roll nothing and have the same value always."""
+    """By setting they do not roll and always have the same value."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -223,7 +223,7 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_keep_the_order_of_joining() -> None:
-    """Among players, among enemies, and among those off guard; no order is declared unless the settings say so."""
+    """Among players, among enemies, and among those off guard; a declared order needs the setting."""
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
     foe, other = play.foe(), play.foe()
@@ -235,7 +235,7 @@ def test_ties_keep_the_order_of_joining() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_may_be_rerolled() -> None:
-    """By setting those who tie on one side roll again among themselves until none do."""
+    """By setting those tied on one side roll again among themselves until no tie is left."""
     play = Play(initiative={"tie": "reroll"})
     one, two, foe = play.hero(), play.hero(), play.foe()
 
@@ -248,7 +248,7 @@ def test_ties_may_be_rerolled() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_may_be_declared() -> None:
-    """By setting the game master orders those of one side who tie, before any turn is taken."""
+    """By setting the game master orders the tied of one side before any turn is taken."""
     play = Play(initiative={"tie": "declared"})
     one, two, foe = play.hero(), play.hero(), play.foe()
     play.fight([one, two], [foe], 4, 4, 4)
@@ -264,7 +264,7 @@ def test_ties_may_be_declared() -> None:
 
 @pytest.mark.rule("FB-R-57")
 def test_the_dead_and_the_taken_out_are_passed_over() -> None:
-    """They have no turn and roll no initiative; the dying keep their place."""
+    """They have no turn and do not roll initiative; the dying keep their place."""
     play = Play()
     hero, sword = armed(play)
     dying, foe, last = play.hero(0), play.foe(3), play.foe(3)

@@ -23,7 +23,7 @@ from tests.rpg_boundless.play import Older, Play, at, odds
 
 
 def worn_out(play: Play) -> str:
-    """Let there be a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
+    """Make a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
     hero = play.hero(3, stamina=0)
     play.do(AdjustHp(character=hero, hp=1, reason="so it begins"))
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -75,7 +75,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_restores_a_point_besides() -> None:
-    """A point a Hit, up to the maximum, to any Attribute that is below it; points without a place are lost."""
+    """A point per Hit, up to the maximum, to any Attribute below it; points without a place are lost."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -94,7 +94,7 @@ def test_each_hit_restores_a_point_besides() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """Usually all there can be; by setting a point each."""
+    """By default completely; by setting a point each."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -106,7 +106,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
 
 @pytest.mark.rule("FB-X-17")
 def test_a_long_rest() -> None:
-    """5, 6, 1, 1, 2, 3 to Stamina and HP, both points to Strength: all full again."""
+    """5, 6, 1, 1, 2, 3 to Stamina and HP, both points to Strength: everything is full again."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1, 1, 2, 3)
@@ -121,7 +121,7 @@ def test_a_long_rest() -> None:
 
 @pytest.mark.rule("FB-R-36", "FB-CRIT-04")
 def test_the_dying_do_not_rest() -> None:
-    """Help comes first, and nothing that they wait for holds it up; helped, they rest."""
+    """They need help first, and no pending decision blocks it; once helped, they rest."""
     play = Play()
     hero, friend = play.hero(2), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -135,7 +135,7 @@ def test_the_dying_do_not_rest() -> None:
 @pytest.mark.rule("FB-R-07", "FB-R-33", "FB-REC-06")
 @pytest.mark.parametrize(("refill", "hp"), [("full", 5), ("one_point", 3)])
 def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, hp: int) -> None:
-    """Where the maximum follows Strength, the points that a rest restores count for the HP that it refills."""
+    """Where the maximum follows Strength, points restored by a rest raise the HP that it refills."""
     play = Play(hp={"follows_strength": True}, recovery={"refill": refill})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -162,7 +162,7 @@ def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_re
 
 @pytest.mark.rule("FB-R-36")
 def test_in_a_campaign_of_form_0_a_rest_does_not_end_dying() -> None:
-    """Resting and refilled, the dying are dying still."""
+    """Rested and refilled, the dying stay dying."""
     play = Older()
     hero = play.hero(2)
     play.do(Accept(consequence=play.faced(hero, damage=9)))
@@ -185,7 +185,7 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """The milestone is told with the roll; the dice follow what was achieved, 4 in doubt."""
+    """The milestone is in the roll's event; the dice follow the achievement, 4 by default."""
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
@@ -198,7 +198,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """2 Hits are two spends and no third; HP follow by setting only."""
+    """2 Hits can be spent twice and not three times; HP follow by setting only."""
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
     experience = milestone(play, hero, 5, 6, 1, 1)
@@ -223,7 +223,7 @@ def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa:
     ],
 )
 def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after: tuple[int, int]) -> None:
-    """The current score counts; the maximum follows only where the score would stand above it; 6 is the end."""
+    """The current score counts; the maximum rises only if the score would exceed it; 6 is the limit."""
     play = Play()
     hero = play.hero(most)
     if score < most:

@@ -37,7 +37,7 @@ def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = 
 
 @pytest.mark.rule("FB-POOL-01")
 def test_a_pool_has_two_four_six_or_eight_dice() -> None:
-    """No other size is set up."""
+    """Other sizes are refused."""
     play = Play()
     for dice in (2, 4, 6, 8):
         pool(play, dice)
@@ -47,7 +47,7 @@ def test_a_pool_has_two_four_six_or_eight_dice() -> None:
 
 @pytest.mark.rule("FB-POOL-02", "FB-POOL-03", "FB-R-44")
 def test_a_pool_loses_a_die_for_each_miss() -> None:
-    """A 4 is a Miss; what was left after each roll is kept."""
+    """A 4 is a Miss; the history has the dice left after each roll."""
     play = Play()
     oil = pool(play, 4)
 
@@ -61,7 +61,7 @@ def test_a_pool_loses_a_die_for_each_miss() -> None:
 @pytest.mark.rule("FB-POOL-04", "FB-POOL-05")
 @pytest.mark.parametrize(("limit", "left"), [(3, 3), (1, 5), (None, 4)])
 def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> None:
-    """6D and six Misses: the limit is what is lost, usually 2."""
+    """6D and six Misses: the limit is lost, by default 2."""
     play = Play()
 
     assert left == play.the(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
@@ -70,7 +70,7 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:  # noqa: FBT001
-    """What changes is said with the Pool or when it empties; it is not rolled again."""
+    """The effect is set with the Pool or when it empties; it is not rolled again."""
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -97,7 +97,7 @@ def test_a_pool_shrinks_over_two_rolls() -> None:
 
 @pytest.mark.rule("FB-FORT-01")
 def test_fortune_answers_a_question() -> None:
-    """Without a question there is no Fortune Roll."""
+    """Without a question it is refused."""
     play = Play()
     play.no(QuestionNeeded, AskFortune(odds=EVEN))
     play.no(QuestionNeeded, OpposeFortune(sides=(EVEN, EVEN)))
@@ -121,14 +121,14 @@ def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes:
     """Likely 3D, almost certain 4D, even 2D, unlikely 1D, slim 0D."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
-    told = Play().the(FortuneTold, asked, *faces)
+    answer = Play().the(FortuneTold, asked, *faces)
 
-    assert (faces, yes) == (told.roll.faces, told.yes)
+    assert (faces, yes) == (answer.roll.faces, answer.yes)
 
 
 @pytest.mark.rule("FB-FORT-08")
 def test_an_attribute_may_give_the_dice() -> None:
-    """Willpower 3 is 3 dice; both, or neither, is refused, and so is a character nobody knows."""
+    """Willpower 3 is 3 dice; both, or neither, is refused, and so is an unknown character."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -141,7 +141,7 @@ def test_an_attribute_may_give_the_dice() -> None:
 
 @pytest.mark.rule("FB-R-46")
 def test_free_dice_need_a_reason_and_may_be_barred() -> None:
-    """A free number is taken with a reason, unless the settings never do."""
+    """A free number needs a reason, and the settings may forbid it."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
     play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
@@ -156,9 +156,9 @@ def test_free_dice_need_a_reason_and_may_be_barred() -> None:
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
     """No Hit is no; Hits beyond the first are extra."""
-    told = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
+    answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
-    assert (yes, extra) == (told.yes, told.extra)
+    assert (yes, extra) == (answer.yes, answer.extra)
 
 
 @pytest.mark.rule("FB-FORT-09")
@@ -167,9 +167,9 @@ def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, 
 )
 def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by: int) -> None:
     """The side with more Hits is ahead, by the difference."""
-    told = Play().the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+    answer = Play().the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
-    assert (ahead, by) == (told.ahead, told.by)
+    assert (ahead, by) == (answer.ahead, answer.by)
 
 
 @pytest.mark.rule("FB-R-45")
@@ -183,13 +183,13 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """Usually even; by setting rolled again, or for one side."""
+    """By default even; by setting rolled again, or for one side."""
     play = Play(fortune={"tie": tie})
 
-    told = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+    answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
-    assert (ahead, 2 if tie == "reroll" else 0) == (told.ahead, len(told.earlier))
-    assert (told.contest,) * (tie == "even") == play.state.tied
+    assert (ahead, 2 if tie == "reroll" else 0) == (answer.ahead, len(answer.earlier))
+    assert (answer.contest,) * (tie == "even") == play.state.tied
 
 
 @pytest.mark.rule("FB-R-45", "FB-FORT-09")
@@ -217,7 +217,7 @@ def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
 
 @pytest.mark.rule("FB-R-45")
 def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
-    """With a reason, once, and only where it is even."""
+    """With a reason, once, and only if it is even."""
     play = Play()
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
     settled = play.the(FortuneOpposed, opposed, 5, 1, 1, 1).contest
@@ -236,7 +236,7 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
 @pytest.mark.parametrize("trigger", ["rest", "search", "attention"])
 @pytest.mark.parametrize(("dice", "rolled"), [(3, 3), (None, 1), (0, 1)])
 def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled: int) -> None:
-    """The dice follow how likely it is, 1 in doubt."""
+    """The dice follow the likelihood, 1 by default."""
     command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
 
     made = Play().the(EncounterRolled, command, *[1] * rolled)
@@ -247,7 +247,7 @@ def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled:
 @pytest.mark.rule("FB-ENC-05", "FB-ENC-06", "FB-R-47")
 @pytest.mark.parametrize("faces", [(5,), (5, 6, 5)])
 def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
-    """However many Hits, there is one 2D Pool, with the usual limit, for this Encounter Roll."""
+    """Whatever the Hits, there is one 2D Pool, with the default limit, for this Encounter Roll."""
     play = Play()
 
     made, opened = play.do(RollEncounter(trigger="search", dice=len(faces)), *faces)
@@ -289,7 +289,7 @@ def test_no_hit_is_no_sign() -> None:
 def test_those_met_are_open_or_keep_away(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """The other party is told; 2 dice in doubt; each Hit makes the welcome warmer, none is distance."""
+    """The other party is named; 2 dice by default; each Hit makes the welcome warmer, none is distance."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

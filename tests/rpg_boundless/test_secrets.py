@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: a player's answers do not depend on it."""
+"""Hidden facts stay hidden: a player's answers do not depend on them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
-    """Let the game master prepare things, and an enemy appear under a name that tells nothing."""
+    """Let the game master prepare things, and an enemy appear under a neutral name."""
     play = Play()
     hero = play.hero(2)
     sword = play.item(hero, SWORD)
@@ -43,7 +43,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, 
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_the_game_master_sees_what_is_hidden() -> None:
-    """The game master and the app see HP, Attacks, stored things and prepared encounters; players their ids."""
+    """The game master and the app see HP, Attacks, stored things and prepared encounters; players see their ids."""
     play, _, _, _ = prepared(STRONG, SWORD, "a feast")
 
     def seen(seat: str | None) -> CampaignView:
@@ -61,7 +61,7 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-09")
-def test_what_is_revealed_is_public_from_then_on() -> None:
+def test_a_revealed_thing_is_public() -> None:
     """HP before and after a blow, and a prepared encounter, once they are revealed; each is revealed once."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
@@ -89,7 +89,7 @@ def test_what_is_revealed_is_public_from_then_on() -> None:
     ],
 )
 def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]) -> None:
-    """The log's copy of a command shows a player no more than its events do."""
+    """A player's copy of a command shows no more than its events do."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
@@ -97,8 +97,8 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 
 
 @pytest.mark.rule("FB-CAMP-09")
-def test_nothing_is_foretold_while_an_enemy_is_hidden() -> None:
-    """As long as what comes of a command may hang on hidden HP, the campaign says that it conceals something."""
+def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
+    """While a command's result may depend on hidden HP, the campaign reports hidden facts."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert play.rules.has_hidden_draws(play.state)
 

@@ -28,12 +28,12 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
 
 
 def laden(play: Play, used: int, *, hp: int = 5) -> str:
-    """Let there be a character that carries so many normal Items."""
+    """Make a character that carries this many normal Items."""
     return play.hero(items=(ROPE,) * used, hp=hp)
 
 
 def full_of_conditions(play: Play, *, hp: int = 1) -> str:
-    """Let there be a character with 10 Conditions and one petty Item."""
+    """Make a character with 10 Conditions and one petty Item."""
     hero = play.hero(items=(CHARM,), hp=hp)
     for number in range(10):
         play.given(ConditionGained(character=hero, condition=f"ailment {number}", slots=1))
@@ -108,7 +108,7 @@ def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-09")
 def test_freeing_a_slot_gives_no_hp_back() -> None:
-    """The cap is lifted with a free Slot, and HP stay as they are."""
+    """A free Slot lifts the cap, and HP stay as they are."""
     play = Play()
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -121,7 +121,7 @@ def test_freeing_a_slot_gives_no_hp_back() -> None:
 @pytest.mark.rule("FB-COND-01", "FB-COND-02", "FB-COND-03")
 @pytest.mark.parametrize("condition", ["sickness", "haunted by geese"])
 def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
-    """Any name is a Condition, and fills one Slot."""
+    """Any name is allowed, and fills one Slot."""
     play = Play()
     hero = play.hero()
 
@@ -133,7 +133,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled an Item has to be named that frees one; it goes, and the Condition takes its place."""
+    """With all Slots filled an Item that frees one must be named; it is dropped, and the Condition takes its place."""
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)
@@ -151,7 +151,7 @@ def test_an_item_is_dropped_to_make_room() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_nothing_is_dropped_without_need() -> None:
-    """With a free Slot no Item has to go."""
+    """With a free Slot no Item is dropped."""
     play = Play()
     hero = laden(play, 1)
     play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
@@ -175,7 +175,7 @@ def test_one_item_is_dropped_for_one_slot() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> None:
-    """All that were named."""
+    """All named ones."""
     play = Older()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -187,7 +187,7 @@ def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> 
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
-    """With Conditions alone in all Slots, another is recorded without a Slot, and is cleared like any other."""
+    """With only Conditions in all Slots, another has no Slot, and is cleared like any other."""
     play = Play()
     hero = full_of_conditions(play)
 
@@ -201,7 +201,7 @@ def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting refuse there is a conflict; what a roll brought waits, or is recorded as fiction."""
+    """With the setting refuse there is a conflict; one from a roll waits, or is recorded as fiction."""
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
@@ -216,7 +216,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_after_a_roll_the_naming_is_asked_for() -> None:
-    """What a consequence brought stands; until the Item is named the character does nothing else."""
+    """The consequence stands; until the Item is named the character does nothing else."""
     play = Play()
     hero = laden(play, 10, hp=1)
     room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
@@ -232,7 +232,7 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
 
 @pytest.mark.rule("FB-COND-07")
 def test_a_condition_worsens_and_takes_more_slots() -> None:
-    """One more Slot by default; what there is no room for is recorded, and HP drop when the last Slot is filled."""
+    """One more Slot by default; without room it is recorded, and HP drop when the last Slot is filled."""
     play = Play()
     hero = play.hero(3, hp=5)
     play.no(ConditionNotHeld, WorsenCondition(character=hero, condition="poisoned"))
@@ -261,7 +261,7 @@ def test_worsening_wants_room_as_well() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """The second time takes another Slot; by setting it is not gained at all."""
+    """The second time takes another Slot; by setting it has no effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):
@@ -277,7 +277,7 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
 @pytest.mark.rule("FB-COND-08", "FB-R-36")
 def test_a_condition_is_cleared_for_a_reason() -> None:
-    """All of its Slots are freed; without a reason it stays, and a rest clears what it is said to deal with only."""
+    """All of its Slots are freed; without a reason it stays, and a rest clears only what it is meant to treat."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"))

@@ -1,4 +1,4 @@
-"""Spells: so many a day, always taking effect, and their strain."""
+"""Spells: a limited number per day, always with their effect, and their strain."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def rested(play: Play, hero: str, *faces: int) -> None:
 
 @pytest.mark.rule("FB-SPELL-01", "FB-R-41")
 def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With 2, a third is refused until a new day; a long rest is none; a lowered score counts at once."""
+    """With 2, a third is refused until a new day; a long rest does not renew them; a lowered score counts at once."""
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
     play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
@@ -62,7 +62,7 @@ def test_a_long_rest_renews_spells_by_setting() -> None:
 
 @pytest.mark.rule("FB-SPELL-02", "FB-SPELL-03", "FB-ATTR-05", "FB-R-43")
 def test_a_spell_takes_effect_and_strains() -> None:
-    """What it does to enemies happens whatever the Willpower Check that follows shows; no attack is rolled."""
+    """Its effect on enemies happens whatever the Willpower Check shows; no attack is rolled."""
     play = Play()
     hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
     strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
@@ -81,7 +81,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
 
 @pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
 def test_a_failed_strain_check_is_a_consequence() -> None:
-    """Fatigued is accepted or saved against; success leaves nothing pending."""
+    """Fatigued is accepted or saved against; after a success nothing is pending."""
     play = Play()
     hero = play.hero(0, 0, 4)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
@@ -99,7 +99,7 @@ def test_a_failed_strain_check_is_a_consequence() -> None:
 
 @pytest.mark.rule("FB-R-42", "FB-R-16")
 def test_strain_may_be_felt_at_once_by_setting() -> None:
-    """Then the Check alone decides, for the caster and for who helped."""
+    """Then the Check alone decides, for the caster and for helpers."""
     play = Play(spells={"save_against_strain": False})
     hero, ally = play.hero(1, 1, 2), play.hero()
 
@@ -111,7 +111,7 @@ def test_strain_may_be_felt_at_once_by_setting() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-R-15")
 def test_stamina_and_position_help_against_strain() -> None:
-    """It is a Check like another."""
+    """It is a Check like any other."""
     play = Play()
     hero = play.hero(1, 1, 2)
     play.do(SetPosition(character=hero, stance=at("good")))
@@ -180,7 +180,7 @@ def test_a_spell_is_an_action_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
 def test_strain_takes_no_more_than_a_check_does() -> None:
-    """Stamina nobody has, and Stamina where the Position decides, are refused before the spell is cast."""
+    """Too much Stamina, and Stamina where the Position decides, are refused before the spell is cast."""
     play = Play()
     hero = play.hero(1, 1, 2)
 

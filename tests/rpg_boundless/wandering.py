@@ -1,4 +1,4 @@
-"""Campaigns on three sets of settings, played through what is legal."""
+"""Random campaigns on three sets of settings, played from the legal list."""
 
 from typing import Final
 
@@ -57,7 +57,7 @@ def begun(chosen: Settings, seed: int) -> Journal:
 
 
 def step(journal: Journal, seat: str, choose: Choose) -> Command:
-    """Let a seat send one of the commands it may send, of any kind alike."""
+    """Let a seat send one of its legal commands, each kind equally likely."""
     kinds = list(campaign.commands)
     role = journal.stream.seats[seat].role
     while True:

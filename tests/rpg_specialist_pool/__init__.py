@@ -1,1 +1,1 @@
-"""What proves it."""
+"""Tests of the Specialist game's edition of pools."""

@@ -62,7 +62,7 @@ CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 
 
 def sheet(state: CampaignState, name: str, *, might: int = 3, vitality: int | None = 20) -> Sheet:
-    """Return a sheet that the campaign takes."""
+    """Return a valid sheet."""
     training = Training(tier="basic") if state.settings.pool.training_dice == "rank" else Training(dice=2)
     return Sheet(
         name=name, speed=10, stats={"Might": might, "Wits": 2}, trainings={"Blades": training}, traits={"Bold": 1},
@@ -79,7 +79,7 @@ def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
 
 
 def begin(seed: int) -> Journal[CampaignState]:
-    """Open a campaign on one of several settings; every other is a fight."""
+    """Open a campaign on one of several settings; every second one is a fight."""
     journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())
@@ -88,7 +88,7 @@ def begin(seed: int) -> Journal[CampaignState]:
 
 
 def holds(journal: Journal[CampaignState]) -> None:
-    """Hold what is always true of a campaign."""
+    """Assert the invariants of a campaign."""
     state = journal.state
     for one in state.characters.values():
         assert one.luck >= 0
@@ -108,7 +108,7 @@ def holds(journal: Journal[CampaignState]) -> None:
 
 
 def prepared(might: int, name: str) -> Journal[CampaignState]:
-    """Let the Keeper prepare something that tells nothing of itself."""
+    """Let the Keeper prepare something with a neutral name."""
     journal = opened(USUAL, 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(PrepareSpecialist(sheet=sheet(journal.state, name, might=might)))
@@ -116,7 +116,7 @@ def prepared(might: int, name: str) -> Journal[CampaignState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns in which something else is prepared."""
+    """Two campaigns that differ in what is prepared."""
     first, second = prepared(1, "rat"), prepared(9, "wyrm")
     hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared
@@ -135,7 +135,7 @@ def twins() -> Iterator[Twins]:
 
 
 def at_random() -> Journal[CampaignState]:
-    """Play a campaign at random."""
+    """Play a random campaign."""
     return played(FIXTURE, 1).journal
 
 

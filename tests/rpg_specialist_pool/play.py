@@ -1,4 +1,4 @@
-"""A campaign in a test: a Keeper, two players, and words short enough for a rule a line."""
+"""A campaign in a test: a Keeper and two players, with helpers short enough to state a rule in one line."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -33,7 +33,7 @@ listed = partial(campaigns.listed, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
-    """Return an action of just so many dice: a stat of them stands on every sheet."""
+    """Return an action of exactly this many dice: every sheet has a stat of that size."""
     return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
 
 
@@ -52,7 +52,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
         **maps: Mapping[str, Any],
     ) -> str:  # fmt: skip
-        """Let there be a Specialist, with a stat of so many dice for each number up to ten, and more if named."""
+        """Make a Specialist with a stat of each size up to ten, and more if named."""
         hero = self.new("character")
         stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
         trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
@@ -63,17 +63,17 @@ class Play(CampaignSpec[CampaignState]):
         return hero
 
     def who(self, hero: str) -> Specialist:
-        """Return a Specialist as it is now."""
+        """Return a Specialist's current state."""
         return self.state.characters[hero]
 
     def in_fight(self, hero: str) -> Fighter:
-        """Return a Specialist as it stands in the fight."""
+        """Return a Specialist's state in the fight."""
         fighter = self.state.fighter(hero)
         assert isinstance(fighter, Fighter)
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight in which these act in this order: each rolls as many successes less than the last."""
+        """Begin a fight in which these act in this order: each rolls one success less than the last."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -82,7 +82,7 @@ class Play(CampaignSpec[CampaignState]):
             self.do(RollInitiative(participant=hero), *([6] * hits + [1] * (count - hits)))
 
     def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
-        """Let one act against another; give the contest."""
+        """Let one act against another; return the contest."""
         self.do(Oppose(character=by, target=against, action=action, context=context, **more))
         return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
 
@@ -102,7 +102,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class FirstForm(Play):
-    """A campaign that was opened before its game had another form."""
+    """A campaign opened with the first form of the game."""
 
     form = 0
 
@@ -114,5 +114,5 @@ def of(kind: type[E], events: list[Event]) -> E:
 
 
 def latest(ids: Mapping[str, object]) -> str:
-    """Return the id that was given last."""
+    """Return the latest id."""
     return max(ids, key=lambda one: int(one.rpartition("-")[2]))

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one anew."""
+"""The sessions behind the golden logs; `make bless LOG=…` records one again."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -44,7 +44,7 @@ BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
 def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
-    """Open a campaign with a salt of Ann's, and these Specialists."""
+    """Open a campaign with Ann's salt and these Specialists."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
     for seat, sheet in sheets:
@@ -53,7 +53,7 @@ def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignStat
 
 
 def fight() -> Journal[CampaignState]:
-    """A fight with a counterattack: what is prepared appears, strikes fail, and the Keeper says what comes of them."""
+    """A fight with a counterattack: a prepared character appears, strikes fail, the Keeper sets consequences."""
     journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     journal.send(LoadHouseCatalogue())
@@ -103,7 +103,7 @@ def fight() -> Journal[CampaignState]:
 
 
 def tests() -> Journal[CampaignState]:
-    """Pure tests: thresholds, a tie that is ruled, a marvel, and what waits for the Keeper's word."""
+    """Pure tests: thresholds, a ruled tie, a marvel, and pending decisions of the Keeper."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
@@ -128,7 +128,7 @@ def tests() -> Journal[CampaignState]:
 
 
 def a_set_by_name() -> Journal[CampaignState]:
-    """Load the house catalogue in a campaign that names the release of it."""
+    """Load the house catalogue in a campaign that names its release."""
     journal = opened(Settings())
     journal.send(LoadHouseCatalogue())
     journal.close()
@@ -136,7 +136,7 @@ def a_set_by_name() -> Journal[CampaignState]:
 
 
 def at_once() -> Journal[CampaignState]:
-    """A fight beside two who quarrel: one counterattack is proposed, called off and made, and one comes too late."""
+    """A fight beside a quarrel: one counterattack is proposed, called off and made, and one is too late."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     for _ in range(2):
         journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
@@ -164,7 +164,7 @@ def at_once() -> Journal[CampaignState]:
 
 
 def too_late() -> Journal[CampaignState]:
-    """Counterattacks lapse by an action and as one leaves, a proposal as its character goes; a thing is hit."""
+    """Counterattacks lapse by an action and by leaving, a proposal with its character; a thing is hit."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
     journal = opened(chosen, ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight

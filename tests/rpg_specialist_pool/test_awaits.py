@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who is asked in a contest, whose turn it is, and the Keeper where a word is due."""
+"""Which seats a campaign waits for: the one asked in a contest, the current turn's, and the Keeper for decisions."""
 
 import pytest
 
@@ -14,8 +14,8 @@ from tests.rpg_specialist_pool.play import Play, dice
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_fight_who_rolls_then_whose_turn_it_is_then_who_answers_is_awaited() -> None:
-    """The one who acts is not awaited while another has to answer."""
+def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -> None:
+    """The current participant is not awaited while another has to answer."""
     play = Play()
     ann, bob = play.hero("ann"), play.hero("bob")
     assert set() == {*awaits(play.state)}
@@ -35,8 +35,8 @@ def test_in_a_fight_who_rolls_then_whose_turn_it_is_then_who_answers_is_awaited(
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_the_keeper_is_awaited_where_a_word_is_due() -> None:
-    """For a proposal, for a tie, and for the turn of the Keeper's own."""
+def test_the_keeper_is_awaited_for_its_decisions() -> None:
+    """For a proposal, for a tie, and for the Keeper's own turn."""
     play = Play(players_may={"create_specialists": "propose"}, opposed={"default_tie": "declare"})
     play.do(Propose(command=CreateSpecialist(sheet=Sheet(name="Ash"), seat="ann")), seat="ann")
     assert {"gm"} == {*awaits(play.state)}

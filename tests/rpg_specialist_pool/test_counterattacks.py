@@ -1,4 +1,4 @@
-"""A counterattack: at once, for AP, of those within reach; and what a contest that is called off leaves of it."""
+"""A counterattack: at once, for AP, within reach; and what a called-off contest leaves of it."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def grant(play: Play, failing: str, other: str) -> Counter:
 
 
 def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
-    """Let two fight, before others who do not."""
+    """Start a fight of two, beside others who do not fight."""
     there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
     play.fight(*there[:2])
     return there
@@ -60,7 +60,7 @@ def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
-    """It was granted to those who fight, and made; what the bystanders had begun before has nothing to do with it."""
+    """It was granted to fighters, and made; the bystanders' earlier contest is unrelated."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -76,7 +76,7 @@ def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
-    """Two others within reach act, one after the other: only the first is called off."""
+    """Two others within reach act in turn: only the first action is called off."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -93,7 +93,7 @@ def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
 def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
-    """A bystander began before; the fight ended; the counterattack of the fight is over."""
+    """A bystander's contest began before; the fight ended, and its counterattack with it."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -107,7 +107,7 @@ def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back()
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_what_is_called_off_brings_no_counterattack_of_the_gone_back() -> None:
-    """Whom it would have hit has left the campaign meanwhile."""
+    """Its target has left the campaign meanwhile."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -137,7 +137,7 @@ def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() 
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
-    """The dice that the attack took come back, and those of the new ruling stay: they add up."""
+    """The attack's dice return, and those of the new ruling stay: they add up."""
     play = Play()
     ann, bob = fought(play)
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
 def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
-    """There were none at hand for it: they are taken of those in the contest."""
+    """None were at hand for it, so they are taken from those in the contest."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
@@ -168,7 +168,7 @@ def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> 
 
 @pytest.mark.rule("SG-CAMP-16", "SG-R-31")
 def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
-    """Where the first side rolls at once, what is called off afterwards has been tried."""
+    """Where the first side rolls at once, a contest called off later has been tried."""
     play = Play(opposed={"declare": "first_side_rolls"})
     ann, bob = fought(play)
     opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
@@ -200,7 +200,7 @@ def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
 
 @pytest.mark.rule("SG-CAMP-17")
 def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
-    """Criticals of bystanders can still bring all they could, and a counterattack among them stands."""
+    """Bystanders' criticals can still have all their effects, and a counterattack among them stays."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(ann, bob, FAILS, (6,))
@@ -220,7 +220,7 @@ def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
 
 @pytest.mark.rule("SG-CAMP-17")
 def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None:
-    """A critical that fell before the fight began is no part of it."""
+    """A critical from before the fight is not part of it."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))
@@ -251,7 +251,7 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
-    """Turns are the fight's; but once one of the two fights, its turns are theirs."""
+    """Turns are the fight's; but once one of the two fights, its turns count for both."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -268,7 +268,7 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
-    """A test or an opposed roll, of those within reach; the counterattack itself lets nothing lapse."""
+    """A test or an opposed roll within reach; the counterattack itself makes nothing lapse."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -288,7 +288,7 @@ def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapse
 @pytest.mark.rule("SG-R-36")
 @pytest.mark.parametrize("leaves", [0, 1])
 def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) -> None:
-    """Coming back in the same turn brings nothing back."""
+    """Returning in the same turn does not restore it."""
     play = Play()
     two = (ann, bob) = play.hero(), play.hero("bob")
     play.fight(play.hero(), *two)
@@ -304,7 +304,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misfortune_gives_no_dice() -> None:
-    """Neither a misstep nor being off balance; campaigns opened before took them."""
+    """Neither a misstep nor being off balance; campaigns opened before had them."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -325,7 +325,7 @@ def test_a_misfortune_gives_no_dice() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_overnight() -> None:
-    """Outside a fight nobody has turns, but a day is over."""
+    """Outside a fight there are no turns, but a day ends."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     grant(play, ann, bob)
@@ -350,7 +350,7 @@ def test_beside_a_fight_whoever_has_a_contest_waiting_does_nothing_new() -> None
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_counterattack_takes_at_least_one_ap() -> None:
-    """It is an action as any; none is granted to one who has no AP at hand."""
+    """It is an action like any; none is granted to a character without AP at hand."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", speed=5)
     play.fight(ann, bob)
@@ -370,7 +370,7 @@ def test_a_counterattack_takes_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
-    """And a counterattack that is a word only needs none."""
+    """And a counterattack in words alone needs none."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
     grant(free, ann, bob)
@@ -387,7 +387,7 @@ def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-36")
 def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
-    """And with a change of damage: refused alone, kept for the Keeper's word, and made once that is given."""
+    """And with a change of damage: refused directly, proposed to the Keeper, and made once confirmed."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -406,7 +406,7 @@ def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-19")
 def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
-    """It is rolled once the Keeper has given the word."""
+    """It is rolled once the Keeper has confirmed."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))
@@ -424,7 +424,7 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """A turn or who leaves lets nothing lapse, no AP are needed, and the end of the fight takes all."""
+    """A turn or a leaving participant makes nothing lapse, no AP are needed, and the end of the fight takes all."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

@@ -1,4 +1,4 @@
-"""The odds that the service tells are those of its own rolls: every way in which dice fall is played by its rules."""
+"""The service's odds are those of its rolls: every outcome of the dice is played by its rules."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from shared.kernel.odds.shape import BOUND
 from tests.rpg_specialist_pool.play import Play, dice
 
 KINDS: Final = {1: 1, 3: 4, 8: 4, 10: 1}
-"""A face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
+"""One face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
 Ways = Iterator[tuple[list[Event], Fraction]]
 
 
 class Kinds(Faces):
-    """A script of the dice that are opposed; those of damage all show 1."""
+    """A script of the opposed dice; damage dice all show 1."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         return (1,) * count if place.purpose == "damage" else super()._faces(place, sides, count)
 
 
 def every_way(state: CampaignState, command: Command, count: int) -> Ways:
-    """Decide a command with every kind of faces of so many dice; give what happened, and how likely that is."""
+    """Decide a command with every combination of faces; yield the events and their chance."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     for faces in product(KINDS, repeat=count):
         decided = campaign.decide(intent, state, Kinds(*faces))
@@ -47,17 +47,17 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
 
 
 def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
-    """Ask for odds as over HTTP."""
+    """Request odds as over HTTP."""
     return msgspec.convert(body, OddsBody).asked().odds()
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return chances that are told, without those of what cannot be."""
+    """Return the listed chances, without those of impossible outcomes."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
 def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: OpposedOdds) -> None:
-    """Hold the odds to what happened: outcomes, margins, criticals, and the average of the damage."""
+    """Compare the odds with the events: outcomes, margins, criticals, and the average damage."""
     outcomes, margins, criticals = Counter[str](), Counter[int](), Counter[tuple[bool, str]]()
     average = Fraction(0)
     for events, chance in ways:
@@ -72,8 +72,8 @@ def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: Oppose
                 criticals[ours, event.roll.critical] += chance  # type: ignore[attr-defined, assignment]
     assert fractions(odds.outcomes) == dict(outcomes)
     assert {int(row.total): Fraction(row.chance.exact) for row in odds.margin.outcomes} == dict(margins)
-    told = {(True, name): one for name, one in fractions(odds.ours).items()}
-    assert told | {(False, name): one for name, one in fractions(odds.theirs).items()} == dict(criticals)
+    shown = {(True, name): one for name, one in fractions(odds.ours).items()}
+    assert shown | {(False, name): one for name, one in fractions(odds.theirs).items()} == dict(criticals)
     if odds.damage is not None:
         assert Fraction(odds.damage.mean.exact) == average
 
@@ -83,7 +83,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "luck stops at 0": {"luck": {"floor": "zero"}},
     "luck is no critical": {"luck": {"in_criticals": "excluded"}},
     "luck in full": {"luck": {"in_criticals": "full"}},
-    "just so many": {"critical": {"count": "exactly"}},
+    "exact number": {"critical": {"count": "exactly"}},
     "a critical failure loses": {"critical": {"decides": "failure_loses"}},
     "no tie at 0": {"damage": {"zero_tie": "nothing"}},
     "a glancing blow stays": {"critical": {"doubles_glancing": False}},
@@ -95,7 +95,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """Two dice and a Luck die against two dice: whatever the settings, the odds are what the contest comes to."""
+    """Two dice and a Luck die against two dice: for all settings the odds equal the contest's results."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.opened(ann, bob, dice(2, luck=1), context=context)
@@ -111,7 +111,7 @@ def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: A
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
 def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, Any]) -> None:
-    """Three dice and a Luck die against a threshold or a resistance, at either reading of a resistance that is met."""
+    """Three dice and a Luck die against a threshold or a resistance, with either reading of an equal resistance."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -126,7 +126,7 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
 def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> None:
-    """A resistance in combat is struck: a tie is a glancing blow or a hit, and components may add dice of damage."""
+    """A resistance in combat: a tie is a glancing blow or a hit, and components may add damage dice."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
@@ -148,8 +148,8 @@ def test_damage_has_its_whole_distribution() -> None:
     one, two = Fraction(9, 10), Fraction(1, 10)
     assert odds.damage is not None
     assert read.damage is not None
-    told = {int(row.total): Fraction(row.chance.exact) for row in odds.damage.outcomes}
-    assert {total: told[total] for total in (1, 2, 20)} == {
+    chances = {int(row.total): Fraction(row.chance.exact) for row in odds.damage.outcomes}
+    assert {total: chances[total] for total in (1, 2, 20)} == {
         1: one / 10, 2: one / 10 + two / 100, 20: two / 100,
     }  # fmt: skip
     assert {int(row.total): Fraction(row.chance.exact) for row in read.damage.outcomes} == {
@@ -159,15 +159,15 @@ def test_damage_has_its_whole_distribution() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_thing() -> None:
-    """A pool and a threshold, or a resistance and a threshold: refused before anything is worked out."""
+    """A pool and a threshold, or a resistance and a threshold: refused before any work."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost
 
 
 @pytest.mark.rule("SG-ODDS-01")
-def test_what_odds_cost_is_told_and_bounded() -> None:
-    """The examples are well within the bound, and come out of a process of the pool as they do here."""
+def test_the_cost_of_odds_is_reported_and_bounded() -> None:
+    """The examples are well within the bound, and a pool process gives the same result."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
         assert body.asked().cost == body.asked().odds().cost < BOUND // 50

@@ -1,4 +1,4 @@
-"""The dice pool: where its dice come from, how they are read, and how far a roll succeeds."""
+"""The dice pool: the sources of its dice, their reading, and the degree of success."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 
 def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Let a Specialist try something with these faces, and these Luck faces."""
+    """Let a Specialist try something with these faces and Luck faces."""
     play = play or Play()
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
     hero = play.hero(luck=10)
@@ -52,7 +52,7 @@ def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields 
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The same pool and faces come to the same, whatever the kind; the kind is only written down."""
+    """The same pool and faces give the same result for every kind; the kind is only recorded."""
     for kind in KINDS:
         events = tried(10, 7, 1, kind=kind)
 
@@ -63,7 +63,7 @@ def test_every_kind_of_action_is_resolved_alike() -> None:
 
 @pytest.mark.rule("SG-CORE-03")
 def test_an_action_reports_pool_successes_ap_and_tier() -> None:
-    """All four parts stand in the events."""
+    """The events have all four parts."""
     play = Play()
     hero = play.hero()
     action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
@@ -77,7 +77,7 @@ def test_an_action_reports_pool_successes_ap_and_tier() -> None:
 
 @pytest.mark.rule("SG-DICE-01")
 def test_a_die_has_ten_faces() -> None:
-    """A face is 1 to 10; anything else from a table is refused."""
+    """A face is 1 to 10; any other from a table is refused."""
     play = Play()
     hero = play.hero()
 
@@ -92,7 +92,7 @@ def test_a_die_has_ten_faces() -> None:
     [((6, 7, 8, 9, 10), 5, 0), ((1, 2, 3, 4, 5), 0, 5), ((6, 6, 1), 2, 1), ((5,), 0, 1), ((6,), 1, 0)],
 )
 def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], successes: int, failures: int) -> None:
-    """The strength of an outcome is the number of its successes."""
+    """The number of successes is the strength of an outcome."""
     seen = roll(*faces)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -114,7 +114,7 @@ def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], success
 def test_a_threshold_is_met_by_as_many_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
-    """Without one it is 1; the margin says how far."""
+    """By default it is 1; the margin is the difference."""
     assert expected == result(*faces, **measure)
 
 
@@ -145,7 +145,7 @@ def test_a_test_is_measured_against_one_thing() -> None:
 
 @pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
 def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
-    """Stat, training, trait and equipment, each by its name; a stat is no dice unless it is named."""
+    """Stat, training, trait and equipment, each by its name; a stat gives dice only if named."""
     play = Play()
     hero = play.hero(
         stats={"Might": 3}, trainings={"Blades": 2}, traits={"Bold": 1}, equipment={"Sword": 2, "Sack": -1}
@@ -167,7 +167,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
 
 @pytest.mark.rule("SG-R-38")
 def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
-    """An unknown name and a name twice are refused."""
+    """An unknown name and a duplicate are refused."""
     play = Play()
     hero = play.hero()
 
@@ -178,7 +178,7 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
-    """By default one die an AP, with a component or without; a number that is given counts instead."""
+    """By default one die per AP, with a component or without; an explicit number replaces it."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -195,7 +195,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
 
 @pytest.mark.rule("SG-POOL-07", "SG-POOL-09", "SG-R-41", "SG-R-47")
 def test_the_situation_and_other_sources_count() -> None:
-    """Situational dice need their reason and may be taken away; other sources have a name."""
+    """Situational dice need a reason and may be negative; other sources have a name."""
     play = Play()
     hero = play.hero()
     fog = Situational(dice=-1, reason="fog")
@@ -209,7 +209,7 @@ def test_the_situation_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
-    """One roll holds both kinds of faces and one count; without a choice there are no Luck dice."""
+    """One roll has both kinds of faces and one count; by default there are no Luck dice."""
     events = tried(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -221,7 +221,7 @@ def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """Nothing is rolled and no critical shows, unless the campaign rolls one die; Luck dice are rolled all the same."""
+    """Nothing is rolled and no critical is possible, unless the campaign rolls one die; Luck dice are still rolled."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -234,7 +234,7 @@ def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -
 
 @pytest.mark.rule("SG-CAMP-08")
 def test_a_pool_has_at_most_a_hundred_dice() -> None:
-    """What its sources name beyond is not rolled."""
+    """Dice beyond that are not rolled."""
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 
@@ -245,7 +245,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """Where the campaign counts the rank, recorded dice are refused; where it does not, they are needed."""
+    """Where the campaign counts the rank, recorded dice are refused; otherwise they are required."""
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -276,7 +276,7 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
 def test_a_luck_die_adds_or_takes_a_success(
     faces: tuple[int, ...], luck: tuple[int, ...], successes: int, failures: int
 ) -> None:
-    """And is never a failure."""
+    """And it is never a failure."""
     seen = roll(*faces, luck=luck)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -284,7 +284,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """Unless the campaign has a floor, which counts once every die is counted."""
+    """Unless the campaign has a floor, which applies after every die is counted."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -292,7 +292,7 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """2 + 1 - 1 successes, 1 failure, 2 points less; more than are held are refused."""
+    """2 + 1 - 1 successes, 1 failure, 2 points less; more than the balance is refused."""
     play = Play()
     hero = play.hero(luck=7)
 
@@ -304,7 +304,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
 
 @pytest.mark.rule("SG-R-18")
 def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
-    """A number caps every roll, whatever is held."""
+    """A number caps every roll, whatever the balance."""
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)
 
@@ -317,14 +317,14 @@ def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
 
 
 def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **groups: dict[str, Any]) -> str | None:
-    """Return the critical that a roll shows."""
+    """Return the critical of a roll."""
     return roll(*faces, luck=luck, tier=tier, play=Play(**groups)).critical
 
 
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """So many 10s make a critical success and one less do not; 1s and critical failures the same way."""
+    """That many 10s make a critical success and one less do not; likewise 1s and critical failures."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -352,7 +352,7 @@ def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """Both conditions together; where successes and failures are equal there is neither."""
+    """Both conditions together; where successes and failures are equal there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
 
@@ -383,7 +383,7 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
-    """At least so many by default."""
+    """By default at least that many."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})
@@ -391,7 +391,7 @@ def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
 
 @pytest.mark.rule("SG-R-12", "SG-R-43")
 def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> None:
-    """It keeps its success and its misstep; each test stands alone."""
+    """It keeps its success and its misstep; each test is independent."""
     faces = (1, 1, 6)
     assert ("won", 0) == result(*faces)
     assert ("lost", 0) == result(*faces, play=Play(critical={"decides": "failure_loses"}))
@@ -402,7 +402,7 @@ def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> 
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """A tier alone stands for one unnamed component; another than the highest is refused; neither is Simple."""
+    """A bare tier is one unnamed component; other than the highest is refused; without either it is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

@@ -1,4 +1,4 @@
-"""Action Points, tiers, initiative: what an action may take, and who acts when."""
+"""Action Points, tiers, initiative: what an action may spend, and who acts when."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """A whole five is an AP, and 1 is the least; two other readings may be chosen."""
+    """Each full five is an AP, and 1 is the minimum; two other readings may be set."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -70,7 +70,7 @@ def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
 def test_ap_come_back_when_the_own_turn_starts() -> None:
-    """Not when another's does; what is left answers attacks in between."""
+    """Not at another's; remaining AP answer attacks in between."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
     assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
@@ -92,7 +92,7 @@ def test_ap_come_back_when_the_own_turn_starts() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_the_first_own_turn(setting: str, ap: int) -> None:
-    """All of them, or none where the campaign says so; nothing is owed when the exchange ends."""
+    """All of them, or none by setting; nothing is owed when the exchange ends."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -103,7 +103,7 @@ def test_ap_before_the_first_own_turn(setting: str, ap: int) -> None:
 
 @pytest.mark.rule("SG-R-14")
 def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
-    """Up to 15 in all; those with which one enters are no savings."""
+    """Up to 15 in all; the initial AP are no savings."""
     for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
@@ -120,7 +120,7 @@ def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SG-AP-06", "SG-AP-07", "SG-R-25")
 def test_outside_structured_time_ap_are_not_kept() -> None:
-    """No balance changes, a note is kept, and the ceiling holds all the same."""
+    """No balance changes, a note is kept, and the ceiling still applies."""
     play = Play()
     hero = play.hero(speed=4)
 
@@ -175,7 +175,7 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> None:
-    """On the own turn only; the campaign may let actions take none."""
+    """Only in one's own turn; the campaign may let actions spend none."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -190,7 +190,7 @@ def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> N
 
 @pytest.mark.rule("SG-R-32")
 def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
-    """Then they have no component dice."""
+    """Without AP they have no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
         contest = play.opened(ann, bob, dice(1, ap=1))
@@ -202,7 +202,7 @@ def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
-    """No AP are taken, no critical is known, and the highest net successes act first."""
+    """No AP are spent, there is no critical, and the highest net successes act first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -222,7 +222,7 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
 def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: int | None, count: int) -> None:
-    """One for each AP, or each point of Speed, or as many as the caller gives."""
+    """One for each AP, or each point of Speed, or the caller's number."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -235,7 +235,7 @@ def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: in
 
 @pytest.mark.rule("SG-R-19", "SG-CAMP-03")
 def test_players_do_not_supply_their_own_initiative_dice() -> None:
-    """Dice that no sheet has are the Keeper's to give."""
+    """Dice that are on no sheet come from the Keeper."""
     play = Play(initiative={"dice": "supplied"})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -246,7 +246,7 @@ def test_players_do_not_supply_their_own_initiative_dice() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
-    """Among those of one Speed the Keeper says the order."""
+    """Among those of one Speed the Keeper sets the order."""
     play = Play()
     slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
     play.do(StartFight(participants=(slow, first, second)))
@@ -258,7 +258,7 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_a_place_stands_whatever_becomes_of_speed() -> None:
-    """The Speed that settles a tie is that of the roll: a newcomer's roll gives nobody a turn twice."""
+    """The Speed at the time of the roll settles a tie: a newcomer's roll gives nobody a second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))
@@ -298,7 +298,7 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
 
 @pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
 def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
-    """So does who leaves it; the last one ends it."""
+    """So does one that leaves it; the last one ends it."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 
@@ -313,7 +313,7 @@ def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-COND-04")
 def test_a_condition_moves_the_ceiling_only_where_it_says_so() -> None:
-    """At every tier, by what it says; one without a word about AP does not."""
+    """At every tier, by its value; one without an AP effect does not."""
     catalogue = [{"name": "Dull", "dice": -1}, {"name": "Roused", "ap_ceiling": 1}, {"name": "Bound", "ap_ceiling": -5}]
     play = Play(conditions={"catalogue": catalogue})
     hero = play.hero()
@@ -335,7 +335,7 @@ def test_a_condition_moves_the_ceiling_only_where_it_says_so() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")
 def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
-    """By whoever is asked, whosever turn it is."""
+    """By the asked seat, in any turn."""
     play, ann, bob = duel()
     contest = play.opened(ann, bob, dice(1, ap=1))
     play.do(StandStill(contest=contest), 1, 5, seat="bob")

@@ -115,8 +115,8 @@ def test_luck_goes_on_each_roll_with_a_flip_of_its_own() -> None:
     )  # fmt: skip
     assert [37, 1, 9, 9, 3] == [one.total for one in rolls]
     assert [True, False, True, False, True] == [one.lucky for one in rolls]
-    told = (event for found in (hit, evasion, block, damage, mitigation) for event in found)
-    spent = [event.roll for event in told if isinstance(event, LuckSpent)]
+    events = (event for found in (hit, evasion, block, damage, mitigation) for event in found)
+    spent = [event.roll for event in events if isinstance(event, LuckSpent)]
     assert ["to hit", "evasion", "armor and block", "damage", "mitigation"] == spent
     assert (0, 0) == (duel.who(duel.ann).luck, duel.who(duel.bob).luck)
 

@@ -1,1 +1,1 @@
-"""The two editions of the Specialist game beside each other."""
+"""Tests that compare the two editions of the Specialist game."""

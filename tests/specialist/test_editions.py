@@ -1,4 +1,4 @@
-"""Where the two editions of the Specialist game say different things, each says its own: one situation, two answers.
+"""Where the two editions of the Specialist game differ, each follows its own rules: one situation, two results.
 
 In each test the first part is the edition of pools (General Rules), the second the edition of totals (Combat).
 """
@@ -49,7 +49,7 @@ def two_of_pools(**groups: dict[str, object]) -> tuple[Pools, str, str]:
 
 @pytest.mark.rule("SG-E-01", "SC-E-01")
 def test_dice_are_counted_in_one_and_added_up_in_the_other() -> None:
-    """9, 5 and 4 are one success, and a total of 18."""
+    """9, 5 and 4 are one success, or a total of 18."""
     pools, ann, bob = two_of_pools()
     assert [1, 0] == [
         event.roll.successes
@@ -77,7 +77,7 @@ def test_a_speed_of_15_is_3_ap_or_15() -> None:
 
 @pytest.mark.rule("SG-E-03", "SC-E-03")
 def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
-    """As the second round begins, whoever acts last still lacks what it spent there, and has it back here."""
+    """As the second round begins, the last to act still lacks its spent AP there, and has them back here."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     pools.do(EndTurn(participant=ann))
@@ -110,7 +110,7 @@ def test_without_speed_there_is_1_ap_or_none() -> None:
 
 @pytest.mark.rule("SG-E-05", "SC-E-05")
 def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
-    """Luck dice of 8 and 3 cancel out there; here they are 11 more or 11 less."""
+    """Luck dice of 8 and 3 cancel out there; here they add 11 or subtract 11."""
     pools = Pools()
     ann, bob = pools.hero(luck=2), pools.hero("bob")
     contest = pools.opened(ann, bob, dice(3, luck=2))
@@ -127,7 +127,7 @@ def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
 
 @pytest.mark.rule("SG-E-06", "SC-E-06")
 def test_initiative_takes_one_luck_die_or_as_many_as_dice() -> None:
-    """Two are too many there; here the usual cap holds."""
+    """Two are too many there; here the general cap applies."""
     pools = Pools()
     hero = pools.hero(luck=5)
     pools.do(StartFight(participants=(hero,)))
@@ -141,7 +141,7 @@ def test_initiative_takes_one_luck_die_or_as_many_as_dice() -> None:
 
 @pytest.mark.rule("SG-E-07", "SC-E-07")
 def test_luck_points_are_rolled_for_or_given() -> None:
-    """There a day begins and a die says how many; here whoever makes the combatant says it, and no day is needed."""
+    """There a die at the start of the day decides; here the maker of the combatant sets it, and no day is needed."""
     pools = Pools()
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))
@@ -154,7 +154,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
 
 @pytest.mark.rule("SG-E-08", "SC-E-08")
 def test_a_defence_is_one_roll_or_two_stages() -> None:
-    """There the answer settles it; here a failed evasion still leaves armor/block, to which it is added."""
+    """There the answer settles it; here a failed evasion still adds to armor/block."""
     pools, ann, bob = two_of_pools()
     settled = pools.clash(ann, bob, (6, 6), (6,), 3)
     assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
@@ -168,7 +168,7 @@ def test_a_defence_is_one_roll_or_two_stages() -> None:
 
 @pytest.mark.rule("SG-E-09", "SC-E-09")
 def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
-    """The word is the same, the blow is not."""
+    """The word is the same, the damage is not."""
     pools, ann, bob = two_of_pools()
     blow = pools.clash(ann, bob, (6, 1), (6, 2), 8)
     assert ("glancing", 8) == (of(ContestResolved, blow).outcome, of(DamageDealt, blow).damage)
@@ -192,7 +192,7 @@ def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
 
 @pytest.mark.rule("SG-E-11", "SC-E-11")
 def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
-    """Three successes ahead are three dice there; here 2 AP are two dice, whatever the totals, less the armor's."""
+    """Three successes ahead are three dice there; here 2 AP are two dice, whatever the totals, less armor."""
     pools, ann, bob = two_of_pools()
     struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
     assert (3, 20) == (struck.dice, struck.damage)
@@ -206,7 +206,7 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
 def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
-    """There only the dice of damage come after; here to-hit, evasion, armor/block, damage and mitigation."""
+    """There only the damage dice follow; here to-hit, evasion, armor/block, damage and mitigation."""
     pools, ann, bob = two_of_pools()
     kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
     assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
@@ -220,7 +220,7 @@ def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
 
 @pytest.mark.rule("SG-E-13", "SC-E-13")
 def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
-    """Tens there, at a tier that asks for two of them; here a percentile of 33, and tens say nothing."""
+    """Tens there, two at this tier; here a percentile of 33, and tens do not matter."""
     pools, ann, bob = two_of_pools()
     tens = pools.clash(ann, bob, (10, 10, 6), (), 1, 1, 1, 1, 1, 1, tier="basic")
     assert "critical_success" == of(CriticalShown, tens).shows
@@ -232,7 +232,7 @@ def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
 
 @pytest.mark.rule("SG-E-14", "SC-E-14")
 def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
-    """Ones there; here a percentile of 01, and ones say nothing."""
+    """Ones there; here a percentile of 01, and ones do not matter."""
     pools, ann, bob = two_of_pools()
     ones = pools.clash(ann, bob, (1, 1, 2), (6,), tier="basic")
     assert "critical_failure" == of(CriticalShown, ones).shows
@@ -258,7 +258,7 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 
 @pytest.mark.rule("SG-E-16", "SC-E-16")
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
-    """There the Keeper may grant it for the failure; here the defence has to be critical too, and the AP are lost."""
+    """There the Keeper may grant it for the failure; here the defence must be critical too, and the AP are lost."""
     pools, ann, bob = two_of_pools()
     pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
@@ -276,7 +276,7 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """4 AP in a Simple action are refused there; here they are spent, unless that campaign has the caps too."""
+    """4 AP in a Simple action are refused there; here they are spent, unless the campaign sets the caps too."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
@@ -288,7 +288,7 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
 
 @pytest.mark.rule("SG-E-18", "SC-E-18")
 def test_no_engine_of_exceptions_or_one_for_sizes_and_spells() -> None:
-    """The same faces are the same blow or spell there, and nobody has a size; here both have rules of their own."""
+    """The same faces give the same blow or spell there, without sizes; here both have their own rules."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
         contest = pools.opened(ann, bob, dice(2, kind=kind))
@@ -305,7 +305,7 @@ def test_no_engine_of_exceptions_or_one_for_sizes_and_spells() -> None:
 
 @pytest.mark.rule("SG-E-19", "SC-E-19")
 def test_states_are_loaded_conditions_or_built_in() -> None:
-    """There nothing follows from no Vitality, and a Condition has to be loaded; here one falls and is dying."""
+    """There 0 Vitality has no effect, and a Condition must be loaded; here one falls and is dying."""
     pools = Pools(damage={"applies_to": "vitality"})
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)
@@ -320,7 +320,7 @@ def test_states_are_loaded_conditions_or_built_in() -> None:
 
 @pytest.mark.rule("SG-E-20", "SC-E-20")
 def test_before_ones_first_turn_ap_defend_or_do_not() -> None:
-    """In the first round bob has yet to act: a defence with AP is paid there, and refused here."""
+    """In the first round bob has yet to act: a defence with AP is accepted there, and refused here."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     contest = pools.opened(ann, bob, dice(1, ap=1))

@@ -84,7 +84,7 @@ class Journal(kept.Journal[Match]):
         return command_of(self.luck.choices(offered, weights)[0], self.luck.randrange)
 
 
-def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever and whenever
+def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
     """Weigh commands as somebody does who wants to fight."""
     return LIKED[entry.kind.__name__]
 

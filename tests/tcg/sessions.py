@@ -114,7 +114,7 @@ def three_at_the_table() -> Journal:
 CURIOUS: Final = {"EndStep": 4, "DeclareAttack": 2, "SpiritualizeCard": 12, "FlipSavior": 2, "PlayCommand": 12}
 
 
-def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever it is
+def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
     """Weigh commands as somebody does who wants to see every effect resolve once."""
     effect = entry.body.get("effect", "")
     if not effect:
@@ -360,7 +360,7 @@ def without_end() -> Journal:
     return first(played, lambda journal: journal.state.reason == "stall")
 
 
-def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever and whenever
+def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
     return int(entry.kind is EndStep)
 
 

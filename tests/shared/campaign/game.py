@@ -403,7 +403,7 @@ def _people(state: Table, seat: str) -> Samples[MakePerson]:
 
 
 @samples
-def _prepares(state: Table, seat: str) -> Samples[PreparePerson]:  # noqa: ARG001 whoever asks
+def _prepares(state: Table, seat: str) -> Samples[PreparePerson]:  # noqa: ARG001 any seat
     yield offer(PreparePerson, quick=Field(least=0, most=2))
 
 
@@ -442,7 +442,7 @@ def _proposed(state: Table, seat: str) -> Samples[Propose]:
 
 
 @samples
-def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 whoever asks
+def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 any seat
     yield Sample(command=Cheer(), fields={"lines": Field(items=TEXT, repeats=True, ordered=True, most=3)})
 
 

@@ -64,7 +64,7 @@ def added(state: Count, event: Added) -> Count:
 
 
 @samples
-def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 whoever asks
+def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 any seat
     """Offer every digit."""
     yield Sample(command=Add(number=9), fields={"number": range(1, 10)})
 

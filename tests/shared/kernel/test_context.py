@@ -90,7 +90,7 @@ def seat_opened(state: Heap, event: SeatOpened) -> None:
 
 
 @samples
-def stones(state: Heap, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 whoever asks
+def stones(state: Heap, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
     """Offer one stone."""
     yield Sample(command=Lay())
 

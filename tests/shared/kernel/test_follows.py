@@ -54,7 +54,7 @@ def chimed(state: Count, event: Chimed) -> Count:
 
 
 @samples
-def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 whoever asks
+def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any seat
     """Offer it."""
     yield Sample(command=Halve())
 

@@ -46,7 +46,7 @@ def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the
 
 
 @samples
-def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 whoever asks
+def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
     """Offer each card of a hand."""
     for card in HANDS[state.number]:
         yield Sample(command=Lay(card=card), prompts=lambda card=card: _asked(card))  # type: ignore[misc]

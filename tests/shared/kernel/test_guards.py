@@ -24,14 +24,14 @@ class Odd(Refusal, rule="AR-TEST-01"):
 
 
 @guard
-def not_too_much(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 whoever asks
+def not_too_much(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 any seat
     """Check that the number is at most 9."""
     if command.number > 9:
         raise TooMuch
 
 
 @guard
-def even(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 whoever asks
+def even(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 any seat
     """Check that the number is even."""
     if command.number % 2:
         raise Odd

@@ -160,7 +160,7 @@ def test_a_closed_secret_does_not_open() -> None:
 def test_secret_fields_are_found_in_unions_and_annotations() -> None:
     """Its declared type shows it."""
 
-    class Told(Event, frozen=True, kw_only=True):
+    class Sent(Event, frozen=True, kw_only=True):
         """A secret was sent."""
 
         plain: int
@@ -168,7 +168,7 @@ def test_secret_fields_are_found_in_unions_and_annotations() -> None:
         either: str | Secret[str]
         noted: Annotated[Secret[str] | None, Meta(description="maybe")] = None
 
-    assert dict(secret_fields(Told)) == {"bare": Secret[int], "either": Secret[str], "noted": Secret[str]}
+    assert dict(secret_fields(Sent)) == {"bare": Secret[int], "either": Secret[str], "noted": Secret[str]}
 
 
 class Purse(Struct):
@@ -180,6 +180,6 @@ class Purse(Struct):
 @pytest.mark.parametrize("hint", [tuple[Secret[int], ...], dict[str, Secret[int]], Purse, list[Purse], Secret[Purse]])
 def test_a_secret_inside_a_field_is_refused(hint: object) -> None:
     """Only a whole field can be secret: a nested value would be written for all to read."""
-    event_type = type("Told", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
+    event_type = type("Sent", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
     with pytest.raises(TypeError, match="holds a secret inside"):
         secret_fields(event_type)

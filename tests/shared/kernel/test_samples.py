@@ -116,7 +116,7 @@ def unoffered(ctx: Context[Count], command: Unoffered) -> None:
 
 
 @samples
-def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 whoever asks
+def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 any seat
     """Offer every card and place, and a list of words."""
     words = Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
     for card in ("ace", "ten"):
