@@ -52,7 +52,7 @@ def _attacks(command: Command) -> int:
 
 
 def fight(journal: Journal, bob: str, other: str) -> None:
-    """Three rounds: a wound is treated while others strike; somebody comes late and somebody leaves."""
+    """Three rounds: a wound is treated while others strike; one fighter comes late and one leaves."""
     foes = [journal.spawn("Fire Drake"), journal.spawn("Mercenary")]
     journal.send(SpawnHorde(threat="Nuisance"))
     foes.append(newest(journal))

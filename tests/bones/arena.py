@@ -86,11 +86,11 @@ class Arena(Fight):
         return said is not None and said.doing in ("other", "move")
 
     def put(self, who: str, *puts: Put, seat: str = "gm", ranged: bool = False) -> list[Event]:
-        """Let somebody allot."""
+        """Make a fighter allot."""
         return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
 
     def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
-        """Let somebody say against whom its defence stands, by the ids of attackers with _ for -."""
+        """Make a fighter name those against whom its defence counts, by the ids of attackers with _ for -."""
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 
@@ -99,7 +99,7 @@ class Arena(Fight):
         return allowed_of(self.state, seat, kind)
 
     def roll_of(self, who: str) -> Roll:
-        """Return what somebody has rolled to fight."""
+        """Return a fighter's roll."""
         return self.state.rolls[self.fighter(who).rolls[0]]
 
 

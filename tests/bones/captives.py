@@ -67,12 +67,12 @@ class Captives(Tries):
         return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
 
     def tries(self, check: str, who: str, **more: Any) -> str:  # noqa: ANN401 fields of the command
-        """Let somebody try a check where it is tried; return the task."""
+        """Let a character try a check in its area; return the task."""
         self.stands(check)
         return self.the(TaskProposed, TryCheck(check=check, creature=who, **more)).task.id
 
     def joins(self, who: str) -> None:
-        """Let somebody be a character of the adventure."""
+        """Make a character of the adventure."""
         characters = (*self.adventure.characters, who)
         self.state = replace(self.state, adventure=replace(self.adventure, characters=characters))
 
@@ -99,7 +99,7 @@ class Captives(Tries):
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Let events of the timetable pass, in which somebody interferes, until so many of a day have come."""
+        """Let events of the timetable pass, with interference, until this many of a day have come."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 
@@ -123,7 +123,7 @@ def shackled(play: Captives, *who: str, wall: bool = False) -> None:
 
 
 def ready(check: Check) -> tuple[Captives, str]:
-    """Let somebody who is able be where a check may be tried."""
+    """Put an able character where a check may be tried."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:

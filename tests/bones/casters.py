@@ -1,4 +1,4 @@
-"""Casters in a test: somebody with Fire Magic in a fight, and what the game master says of it."""
+"""Casters in a test: a character with Fire Magic in a fight, and the game master's terms."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -26,10 +26,10 @@ IDLE: Final = "Scholar"
 
 
 class Casters(Arena):
-    """A fight in which somebody casts."""
+    """A fight with a caster."""
 
     def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Let there be somebody with Fire Magic, whose dice show these faces first and bear four Magic icons more."""
+        """Make a character with Fire Magic, whose dice show these faces first and have four more Magic icons."""
         dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
         return self.one(seat, dice, themes=(FIRE,), **fields)
 
@@ -38,7 +38,7 @@ class Casters(Arena):
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Let somebody cast, or go on with an effect, and all others fight; the game master says what it can do."""
+        """Let a caster cast or sustain an effect while all others fight; the game master sets what it can do."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})
@@ -52,7 +52,7 @@ class Casters(Arena):
         self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
         **scene: Any,  # noqa: ANN401 fields of the command
     ) -> list[Event]:  # fmt: skip
-        """Let somebody begin a fight with magic, and the dice fall."""
+        """Let a caster begin a fight with magic, and roll."""
         self.begin((who,), foes, **scene)
         self.casts(who, magic)
         return self.rolls(shown or {})

@@ -20,7 +20,7 @@ THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", li
 
 
 def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
-    """Return faces of a mage's dice that show so many successes."""
+    """Return faces of a mage's dice with this many successes."""
     twos = max(successes - dice, 0)
     ones = successes - 2 * twos
     return (*(TWO,) * twos, *(ONE,) * ones, *(NO,) * (dice - twos - ones))
@@ -32,7 +32,7 @@ def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fie
 
 
 def proposed(play: Play, who: str, aim: str = "bless the ground", **casting: Any) -> str:  # noqa: ANN401
-    """Let somebody want to cast; return the task."""
+    """Let a caster declare a casting; return the task."""
     task = Task(
         id=play.new("task"), creature=who, aim=aim, skill="Magic", casting=Casting(theme="Ground", **casting)
     )  # fmt: skip
@@ -48,7 +48,7 @@ def magic(purpose: Purpose = "effect", **terms: Any) -> Terms:  # noqa: ANN401 f
 def cast(
     play: Play, who: str, terms: Terms, faces: Sequence[int], *, casting: dict[str, Any] | None = None
 ) -> list[Event]:  # fmt: skip
-    """Let somebody cast on these terms; return what happened as the dice fell."""
+    """Let a caster cast on these terms; return the events of the roll."""
     task = proposed(play, who, **(casting or {}))
     play.do(SetTask(task=task, terms=terms))
     return play.do(RollTask(task=task), *faces)
@@ -61,7 +61,7 @@ def made(happened: Sequence[Event]) -> Effect:
 
 
 def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # noqa: ANN401 fields of an effect
-    """Let an effect of somebody go on; return it."""
+    """Let a caster's effect continue; return it."""
     said: dict[str, Any] = {"theme": "Ground", "what": "bless the ground", "kind": "effect", **more}
     effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
     play.given(EffectBegan(effect=effect))

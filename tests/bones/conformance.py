@@ -58,7 +58,7 @@ ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
     ("income",): (1, 1, 1, 1, 6),
     ("asset", "renown"): (4, 4, 4, 4, 6),
 }
-"""What the dwarf works for, and how his dice fall, and then all that lies there besides: of use, or a spiff helps."""
+"""The dwarf's work and the fall of his dice, and then all other dice: useful ones, or those that spiffs help."""
 BADLY: Final = (4, 4, 4, 4, 1)
 """How they fall to no use."""
 
@@ -178,7 +178,7 @@ def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
 
 
 def prepared(one: NewCreature, *then: Command) -> Journal:
-    """Let the game master prepare somebody, unseen, and do this with it."""
+    """Let the game master prepare a hidden creature, and do this with it."""
     journal, *_ = seated()
     journal.send(PrepareCreature(prepared=one))
     for command in then:
@@ -187,14 +187,14 @@ def prepared(one: NewCreature, *then: Command) -> Journal:
 
 
 def built(one: NewCreature) -> Journal:
-    """Let the game master build somebody where the cast starts unseen."""
+    """Let the game master build a creature where the cast starts hidden."""
     journal = unseen_cast()
     journal.send(BuildCreature(creature=one))
     return journal
 
 
 def spawned(sample: str) -> Journal:
-    """Let the game master take somebody from the samples where the cast starts unseen."""
+    """Let the game master take a creature from the samples where the cast starts hidden."""
     journal = unseen_cast()
     journal.send(SpawnSample(sample=sample))
     return journal
@@ -209,7 +209,7 @@ def unseen_cast() -> Journal:
 
 
 def hidden(terms: Terms) -> Journal:
-    """Let a task have hidden terms, and be rolled: which dice opposed it is not told."""
+    """Roll a task with hidden terms: the opposing dice are not shown."""
     journal, bob, *_ = seated()
     journal.send(Attempt(creature=bob, aim="slip by"), "ann")
     (task,) = journal.state.tasks
@@ -331,7 +331,7 @@ def spells() -> Iterator[Twins]:
 
 
 def seasons() -> Iterator[Twins]:
-    """Yield campaigns that differ in what came of somebody's action, while its season closes."""
+    """Yield campaigns that differ in the outcome of an action while its season closes."""
     for results, (gains, well) in product(HELD_BACK, ALL_GAINS.items()):
         first, second = closing(results, *well, gains=gains), closing(results, *BADLY, gains=gains)
         assert first.state.outcomes != second.state.outcomes
@@ -450,7 +450,7 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
 
 
 def twins() -> Iterator[Twins]:
-    """Campaigns in which somebody else is prepared, and something else is hidden, declared, or come of an action."""
+    """Campaigns that differ in the creature prepared, hidden, declared, or resulting from an action."""
     for first, second, probes in pairs():
         yield Twins(
             first=first.stream,

@@ -33,7 +33,7 @@ def goes(journal: Journal, check: str) -> None:
 
 
 def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa: ANN401 fields of the command
-    """Let somebody try a check as the dice fall; return whether it was done."""
+    """Let a character try a check with the rolled dice; return whether it succeeded."""
     answer(journal)
     goes(journal, check)
     before = len(journal.events)
@@ -45,7 +45,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let somebody do what it tries: at the table its dice show their first faces, and the challenge dice blanks."""
+    """Let a character act: at the table its dice show their first faces, and the challenge dice blanks."""
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]

@@ -21,7 +21,7 @@ class Fight(Play):
     """A campaign in which a fight is on."""
 
     def die(self, seat: str, count: int = 1, dice: Sequence[str] = PLAIN, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Let there be a creature with so many dice that are alike."""
+        """Make a creature with this many equal dice."""
         return self.one(seat, [dice] * count, **fields)
 
     def begin(self, *sides: Sequence[str], **more: Any) -> list[Event]:  # noqa: ANN401 fields of the command
@@ -30,7 +30,7 @@ class Fight(Play):
         return self.do(StartCombat(fighters=entrants, **more))
 
     def says(self, who: str, doing: str = "fight", *, seat: str = "gm", **said: Any) -> list[Event]:  # noqa: ANN401
-        """Let somebody declare."""
+        """Make a creature declare."""
         return self.do(Declare(creature=who, doing=doing, **said), seat=seat)  # type: ignore[arg-type]
 
     def all_fight(self, *others: str) -> None:
@@ -50,5 +50,5 @@ class Fight(Play):
         return self.state.combat
 
     def fighter(self, who: str) -> Fighter:
-        """Return somebody as it stands in the fight."""
+        """Return a creature's state in the fight."""
         return self.combat.fighters[who]

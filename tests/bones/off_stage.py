@@ -50,7 +50,7 @@ def asks(who: str, *gains: Gain, skill: SkillName = "Social", aim: str = "win he
 
 
 def declared(play: Play, who: str, *gains: Gain, skill: SkillName = "Social", seat: str = "gm") -> str:
-    """Let somebody declare an action; return its id."""
+    """Let a character declare an action; return its id."""
     return play.the(ActionDeclared, asks(who, *gains, skill=skill), seat=seat).action.id
 
 

@@ -82,11 +82,11 @@ class Play(CampaignSpec[CampaignState]):
         )  # fmt: skip
 
     def held(self, who: str, name: str) -> str:
-        """Return the id of something that somebody has, by its name."""
+        """Return the id of an item that a creature has, by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Return how somebody calls on Fire Magic, which is its theme from now on; None for another skill."""
+        """Return a call on Fire Magic, the character's theme from now on; None for another skill."""
         if skill != "Magic":
             return None
         self.state = self.state.changed(who, themes=(FIRE,))

@@ -56,7 +56,7 @@ GUIDE: Final = NewCreature(
         ),
     ),
 )  # fmt: skip
-"""Somebody with mastery enough for a companion of five dice, a lackey and two small vessels, or a large one."""
+"""A character with mastery enough for a companion of five dice, a lackey and two small vessels, or a large one."""
 SMITH: Final = NewCreature(
     name="Smith",
     dice=(
@@ -104,7 +104,7 @@ def _kept(journal: Journal) -> tuple[str, ...]:
 
 
 def tried(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
-    """Let somebody try something on the game master's terms, and keep what it rolled."""
+    """Let a character try something on the game master's terms, and keep its roll."""
     called(journal, who, aim, terms, hidden=hidden)
     journal.send(RollTask(task=in_order(journal.state.tasks)[-1]), faces=faces or None)
     answer(journal)

@@ -21,10 +21,10 @@ def bone(face: str, *others: str) -> tuple[str, ...]:
 
 
 class Shows(Play):
-    """A campaign in which somebody shows these faces, each on the first side of a die."""
+    """A campaign in which a character shows these faces, each on the first side of a die."""
 
     def __init__(self, *faces: str, owned: Sequence[str] = (), **more: Any) -> None:  # noqa: ANN401 settings, fields
-        """Let there be somebody with a die for each face, and with one that shows nothing and bears what it owns."""
+        """Make a character with a die for each face, and one that shows nothing and has its icons."""
         super().__init__(**{name: more.pop(name) for name in (*more,) if name in Settings.__struct_fields__})
         dice = [bone(face) for face in faces]
         dice += [bone("blank", *owned)] if owned else []
@@ -53,10 +53,10 @@ class Shows(Play):
     def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
         """Return what the roll comes to in a task, before anything opposes it; the odds of the dry run agree."""
         roll = RollTask(task=self.task(skill, **here))
-        told: Odds = odds(roll, self.state)
+        odds_found: Odds = odds(roll, self.state)
         found = self.the(TaskSettled, roll, *self.shown).successes
         assert found is not None
-        assert found - 1 in {one.total for one in told.outcomes}
+        assert found - 1 in {one.total for one in odds_found.outcomes}
         return found
 
     def margin(self, skill: SkillName, *others: Opponent, faces: Sequence[int]) -> int:

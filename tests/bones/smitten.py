@@ -23,10 +23,10 @@ THEME: Final = Theme(name="charms", effect="it turns minds", limitation="by a wo
 
 
 class Smitten(Fight):
-    """A campaign in which somebody wields magic, on the mind of somebody else."""
+    """A campaign in which one character uses magic on another's mind."""
 
     def __init__(self, witch: int = 5, will: int = 4, **groups: dict[str, Any]) -> None:
-        """Let there be the caster, a player's, and another player's character, with so many dice."""
+        """Make the caster, a player's, and another player's character, with this many dice."""
         super().__init__(**groups)
         self.wanda = self.one("ann", [WITCH] * witch, themes=(THEME,))
         self.bob = self.one("bob", [WILL] * will)
@@ -55,7 +55,7 @@ class Smitten(Fight):
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def controlled(self, net: int) -> Effect:
-        """Let there be control of this degree, of a casting with so many successes more than four."""
+        """Make control of this degree, from a casting with this many successes above four."""
         self.opened(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect

@@ -52,7 +52,7 @@ def cast(
     journal: Journal, who: str, aim: str, faces: tuple[int, ...], *, purpose: Purpose = "effect",
     sacrifice: dict[str, Any] | None = None, **terms: Any,  # noqa: ANN401 fields of the terms
 ) -> None:  # fmt: skip
-    """Let the game master call for magic, and the dice fall; what else lies there shows a six."""
+    """Let the game master call for magic, and roll; all other dice show a six."""
     casting = Casting(theme=journal.state.characters[who].themes[0].name, **(sacrifice or {}))
     said = Terms(skill="Magic", purpose=purpose, **terms)
     journal.send(CallTask(creature=who, aim=aim, terms=said, casting=casting))
@@ -60,7 +60,7 @@ def cast(
 
 
 def falls(journal: Journal, faces: tuple[int, ...]) -> None:
-    """Let the dice of the last task fall; what else lies there shows a six."""
+    """Roll the last task; all other dice show a six."""
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
     total = sum(number for _, number in asked(journal.state, task, leads=True))
     journal.send(RollTask(task=task.id), faces=(*faces, *(6,) * (total - len(faces))))
@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Health, value and blood keep effects up; one is countered, and Bob is told; and Bob is worn out."""
+    """Health, value and blood sustain effects; one is countered, and Bob learns of it; and Bob is exhausted."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]

@@ -29,7 +29,7 @@ TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
 
 
 def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
-    """Let somebody try something else in the round, and all others fight; successes are only counted."""
+    """Let a creature try another task in the round while all others fight; successes are only counted."""
     for one in table.combat.order:
         table.says(one, **(TASK if one == who else {}))
     table.do(SetRoundTask(creature=who, terms=Terms(skill=skill), guards=guards))  # type: ignore[arg-type]
@@ -38,7 +38,7 @@ def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list
 
 
 def looks(table: Arena, who: str) -> list[Event]:
-    """Let somebody look around, outside a fight; each die shows its first face."""
+    """Let a creature look around outside a fight; each die shows its first face."""
     task = table.the(TaskSet, CallTask(creature=who, aim="it looks", terms=Terms(skill="Perception"))).task
     return table.do(RollTask(task=task), *[1] * len(table.who(who).numbers))
 
@@ -48,7 +48,7 @@ def healed(events: list[Event]) -> list[int]:
     return [len(event.dice) for event in events if isinstance(event, DamageHealed)]
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- what is shown
 
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
@@ -377,7 +377,7 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
 def test_what_was_rolled_heals_whoever_has_just_lost_its_last_die() -> None:
-    """It is up again as the new round begins; the dead are not, and whoever had no die has rolled none."""
+    """It is up again as the new round begins; the dead are not, and one without dice has rolled none."""
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
     assert ([], 0) == grown("after_damage", 2, 0, hit=4)

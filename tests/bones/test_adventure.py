@@ -84,7 +84,7 @@ def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool
 
 @pytest.mark.rule("BN-CAMP-127")
 def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
-    """Whoever is shackled already is not shackled twice, and the others stay in theirs."""
+    """A shackled character is not shackled twice, and the others stay in theirs."""
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
     play.wake(mage, other, free=False)

@@ -1,4 +1,4 @@
-"""What waits until damage is answered for: everything new that whoever is hurt would do."""
+"""Decisions that wait for an answer to damage: every new action of the one who is hurt."""
 
 from collections.abc import Callable
 from typing import Final
@@ -32,12 +32,12 @@ MAKING: Final = Making(id="making-900", creature="creature-1", aim="a shield", d
 
 
 def wounded(play: Play, who: str) -> str:
-    """Let somebody have two damage to take, of dice that are not alike; return the wound."""
+    """Deal a creature two damage, with dice that are not alike; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=2)).wound.id
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return what somebody might do that is new, each of it possible but for what it has to answer for."""
+    """Return a creature's possible new actions, each blocked only by its pending answer."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -113,7 +113,7 @@ def test_whoever_gets_dice_back_says_which_before_anything_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_a_task_that_is_set_waits_for_the_wounds_of_all_who_roll() -> None:
-    """Of who tries it, and of who opposes it, in the open or hidden; who has no die left does not hold it up."""
+    """For the one that tries and for its opponents, open or hidden; one without dice does not delay it."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))

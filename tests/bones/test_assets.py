@@ -93,7 +93,7 @@ def test_a_player_spends_coins_with_the_game_masters_leave() -> None:
 @pytest.mark.rule("BN-CAMP-167")
 @pytest.mark.parametrize("form", [0, FORM])
 def test_what_a_seat_has_proposed_for_a_creature_lapses_as_it_changes_hands(form: int) -> None:
-    """Ann asks to spend what is another player's by then; her proposal for somebody else waits, and so do new ones."""
+    """Ann asks to spend what belongs to another player by then; her other proposal waits, and so do new ones."""
     play = Play()
     play.state = replace(play.state, form=form)
     bob, zoe = play.one(coins=100), play.one(coins=100)

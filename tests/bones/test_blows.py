@@ -29,7 +29,7 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
 
 
 def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
-    """Return what becomes of all these successes, put against somebody who has no defence."""
+    """Return the effect of all these successes against a creature without defence."""
     on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
     ranged = more.pop("ranged", False)
     table = Arena(**more.pop("settings", {}))
@@ -402,7 +402,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 
 def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  # noqa: ANN401 settings
-    """Return a fight in which an archer and a swordsman have put two successes each against somebody."""
+    """Return a fight in which an archer and a swordsman have put two successes each against one creature."""
     table = Arena(**settings)
     archer, sword = table.of("gm", "Missile*2", items=(CROSSBOW,)), table.of("gm", "Melee*2")
     foe = table.of("ann", *faces, *["Magic"] * 5)

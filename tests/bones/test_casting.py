@@ -29,10 +29,10 @@ HITS, MISSES = 1, 6
 
 
 class Casts(Tries):
-    """A campaign in which somebody with some dice, each with two Magic icons, calls on magic."""
+    """A campaign in which a character with some dice, each with two Magic icons, uses magic."""
 
     def __init__(self, dice: int = 1, **more: Any) -> None:  # noqa: ANN401 settings, and fields of a creature
-        """Let there be somebody with so many dice; two uses are safe for each."""
+        """Make a character with this many dice; two uses are safe for each."""
         fields = {name: more.pop(name) for name in ("spiffs", "lost", "automatic") if name in more}
         super().__init__(**more)
         self.caster = self.one("ann", [CASTS] * dice, **fields)
@@ -43,8 +43,8 @@ class Casts(Tries):
 
     def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
         """Let magic be called on; return how many successes it lost."""
-        (told,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
-        return told.tired
+        (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
+        return used.tired
 
     def uses(self, number: int, *faces: int) -> None:
         """Let magic be called on so often."""
@@ -119,8 +119,10 @@ def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> Non
         happened = one.magic(HITS, *[NONE] * dice, **terms)
         assert [dice] == [len(rolled.challenge) for rolled in happened if isinstance(rolled, TaskRolled)]
     for one, asked in ((play, 2), (hindered, 4)):
-        told = one.the(TaskRolled, RollTask(task=one.call(one.caster, "Mental", difficulty="Easy")), 3, *[NONE] * asked)
-        assert len(told.challenge) == asked
+        events = one.the(
+            TaskRolled, RollTask(task=one.call(one.caster, "Mental", difficulty="Easy")), 3, *[NONE] * asked
+        )
+        assert len(events.challenge) == asked
 
 
 @pytest.mark.rule("BN-MAG-01")
@@ -136,7 +138,7 @@ def test_a_use_says_whether_it_lasts_how_much_harder_it_is_and_how_far_it_is_saf
 
 @pytest.mark.rule("BN-MAG-02", "BN-EX-31")
 def test_what_magic_has_lit_goes_on_burning_and_the_magic_is_over() -> None:
-    """No effect is left of a plain task; what came of it is told as of any other."""
+    """A plain task leaves no effect; its result is shown like any other."""
     play = Casts()
     play.magic(HITS, number=1)
     assert not play.state.effects
@@ -163,11 +165,11 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
     """Bob's five icons: five safe uses, successful or not, then one success less, two, three."""
     play = Tries()
     bob = play.one("ann", BOB)
-    told = []
+    uses = []
     for faces in ((4, 4, 6, 4), *[(1, 1, 1, 1)] * 7):
         happened = play.roll(play.call(bob, "Magic", number=4), *faces)
-        told += [(one.number, one.safe, one.tired) for one in happened if isinstance(one, MagicUsed)]
-    assert told == [*((number, 5, 0) for number in range(1, 6)), (6, 5, 1), (7, 5, 2), (8, 5, 3)]
+        uses += [(one.number, one.safe, one.tired) for one in happened if isinstance(one, MagicUsed)]
+    assert uses == [*((number, 5, 0) for number in range(1, 6)), (6, 5, 1), (7, 5, 2), (8, 5, 3)]
     found = [one.successes for one in play.state.results.values()]
     assert found == [0, 4, 4, 4, 4, 3, 2, 1]
 
@@ -223,7 +225,7 @@ def test_when_it_is_seen_that_nothing_is_left(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_when_it_is_seen_that_nothing_is_left_against_somebody(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """The roll of an opponent may leave nothing, of whoever tries it and of whoever opposes it by magic."""
+    """An opponent's roll may leave nothing, of the one that tries it and of one that opposes it by magic."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -277,8 +279,8 @@ def test_a_dry_run_tells_what_the_next_use_loses() -> None:
     """The odds of the throw are those with the penalty."""
     play = Casts()
     play.uses(2)
-    told = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
-    assert [one.total for one in told.outcomes] == [0]
+    forecast = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
+    assert [one.total for one in forecast.outcomes] == [0]
 
 
 # ---------------------------------------------------------------- what is safe
@@ -444,7 +446,7 @@ def test_an_opponent_whose_magic_wins_after_opposition_is_not_hurt() -> None:
 
 @pytest.mark.rule("BN-MAG-11")
 def test_whoever_is_not_fatigued_has_no_fatigue_to_rest_from() -> None:
-    """Hours of rest after a safe use, and of somebody who has called on none, are nobody's rest from fatigue."""
+    """Hours of rest after a safe use, or without any use, are nobody's rest from fatigue."""
     play = Casts()
     play.magic(HITS)
     other = play.die("bob")

@@ -131,7 +131,7 @@ def test_magic_has_a_price() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
 def test_magic_is_called_on_by_a_theme() -> None:
-    """Whoever casts names its theme and what it is to do, and nothing of another task; without icons nobody casts."""
+    """A caster names its theme and the desired effect, and nothing of another task; without icons nobody casts."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -257,7 +257,7 @@ def test_armor_and_shield_defend_whoever_casts() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
 def test_the_cap_of_magic() -> None:
-    """So many Magic icons on the dice that are left, so many successes of magic; what defends beside it is over it."""
+    """As many successes of magic as Magic icons on the remaining dice; defence beside it exceeds it."""
     table = Casters()
     dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]
     bob, foe = table.one("ann", dice, themes=(FIRE,)), table.of("gm", "Melee", "blank")

@@ -56,8 +56,8 @@ def test_a_year_has_an_era(era: dict[str, str]) -> None:
 @pytest.mark.rule("BN-CHRON-02", "BN-R-214")
 def test_years_of_the_domination_run_down() -> None:
     """500 D comes before 400 D, and 1 D next before 1 AD: there is no year 0."""
-    told = [(2, "AD"), (400, "D"), (1, "AD"), (1, "D"), (500, "D")]
-    rows = [{"year_from": year, "year_to": year, "era": era, "events": []} for year, era in told]
+    prices = [(2, "AD"), (400, "D"), (1, "AD"), (1, "D"), (500, "D")]
+    rows = [{"year_from": year, "year_to": year, "era": era, "events": []} for year, era in prices]
     years = msgspec.convert(rows, list[Year])
 
     assert [(500, "D"), (400, "D"), (1, "D"), (1, "AD"), (2, "AD")] == [

@@ -39,7 +39,7 @@ NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
 
 @pytest.mark.rule("BN-DICE-07", "BN-R-213", "BN-CI-27")
 def test_a_character_appears_and_waits_for_its_equipment() -> None:
-    """It belongs to whoever makes it, and does not play before its equipment is agreed."""
+    """It belongs to its maker, and does not play before its equipment is agreed."""
     play = Play()
     one = Creature(
         id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, move="1", ready=False, asked=("Spear",)
@@ -106,9 +106,9 @@ def test_what_is_told_is_written_by_its_player() -> None:
     play = Play()
     bob = play.one(name="Bob", race="Dwarf")
     play.do(WriteSheet(creature=bob, age="44", back_story="Long ago."), seat="ann")
-    told = Sheet(name="Robert", race="Dwarf", age="44", back_story="Long ago.", other_equipment="a rope\na lamp")
+    described = Sheet(name="Robert", race="Dwarf", age="44", back_story="Long ago.", other_equipment="a rope\na lamp")
     play.when(WriteSheet(creature=bob, name="Robert", other_equipment="a rope\na lamp"), seat="ann").then(
-        SheetWritten(creature=bob, sheet=told)
+        SheetWritten(creature=bob, sheet=described)
     )
     play.no(NotYours, WriteSheet(creature=bob, age="45"), seat="bob")
     play.no(NothingWritten, WriteSheet(creature=bob), seat="ann")

@@ -71,7 +71,7 @@ ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 @pytest.mark.parametrize("check", marked(*ROLLED))
 def test_a_check_rolls_what_the_ledger_says_and_comes_to_what_the_adventure_has(check: Check) -> None:
-    """So many challenge dice and Nulls, and its words for success and for failure."""
+    """This many challenge dice and Nulls, and its words for success and for failure."""
     play, who = ready(check)
     theme = "Stars" if check.skill == "Magic" else None
     expected = re.search(r"-> (\d+) challenge dice(?: and (\d+) automatic Nulls)?", RULES[check.rule].test)
@@ -175,13 +175,13 @@ def test_what_only_the_game_master_knows_is_not_told_by_what_is_tried() -> None:
     assert failed.told is None
     done, _ = play.came_of(play.tries("look-at-the-males", who), *[1] * 4, *[3] * 6)
     assert answer == done.told
-    tells = [one for one in BOOK.checks if one.area is None and one.skill == "Scholar"]
-    assert all(one.aim and one.aim != one.task for one in tells)
+    lore = [one for one in BOOK.checks if one.area is None and one.skill == "Scholar"]
+    assert all(one.aim and one.aim != one.task for one in lore)
 
 
 @pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
 def test_the_game_master_alone_sees_fates_and_stock() -> None:
-    """The dead as their creature is; whoever appears shows his looks alone."""
+    """The dead like their creature; one that appears shows his looks alone."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")

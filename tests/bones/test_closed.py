@@ -172,8 +172,8 @@ def test_its_weapon_is_seen_as_it_is_rolled() -> None:
     """Players learn that it fights; the die of its spear is in the roll."""
     play = Screened()
     play.enters()
-    (told,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
-    declared = {one.creature: one.declaration for one in told.declarations}
+    (revealed,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
+    declared = {one.creature: one.declaration for one in revealed.declarations}
     combat = view(play.state, "ann").combat
     assert combat is not None
     seen = {one.id: one.declaration for one in combat.fighters}[play.ogre]

@@ -1,4 +1,4 @@
-"""A season that closes: its order, its steps, what is told, and what its weeks heal."""
+"""A closing season: its order, its steps, what it shows, and what its weeks heal."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ BOOK_DICE = (6, 1, 2, 5)
 
 
 def nulls(count: int, dice: int) -> tuple[int, ...]:
-    """Return faces of challenge dice of which so many show Nulls."""
+    """Return faces of challenge dice with this many Nulls."""
     return (*[NULL] * count, *[NONE] * (dice - count))
 
 
@@ -97,8 +97,8 @@ def test_a_season_of_bob() -> None:
     play.end()
     assert {} == play.who(bob).assets
     play.no(NotYoursToTell, TellAction(action=court, text="I won"), seat="ann")
-    told = ActionTold(action=court, text="Steve beats Bob.")
-    play.when(TellAction(action=court, text="Steve beats Bob.")).then(told)
+    narrated = ActionTold(action=court, text="Steve beats Bob.")
+    play.when(TellAction(action=court, text="Steve beats Bob.")).then(narrated)
 
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
@@ -115,7 +115,7 @@ def test_with_the_third_action_the_season_of_a_character_is_over() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_setting_at_once_income_is_rolled_as_it_is_declared() -> None:
-    """It waits for no difficulty; the close has nothing left to resolve, and nothing to tell."""
+    """It waits for no difficulty; the close has nothing left to resolve, and nothing to narrate."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -290,7 +290,7 @@ def test_a_season_ends_in_these_steps() -> None:
 
 @pytest.mark.rule("BN-CAMP-122")
 def test_twenty_rest_at_a_time() -> None:
-    """Twenty-one take two steps; whoever is unhurt, dead or broken stays as it is."""
+    """Twenty-one take two steps; the unhurt, dead or broken stay as they are."""
     play = OffStage()
     made = [play.die(lost=(1,), count=2) for _ in range(21)]
     play.state = play.state.changed(made[0], dead=True)
@@ -503,8 +503,8 @@ def test_once_all_is_resolved_it_is_told_to_all(results: str) -> None:
         assert LetRest(after=0) == play.due
         return
     assert [TellOutcomes(after=0)] == [play.due]
-    told = [play.step() for _ in range(2)]
-    assert [20, 2] == [len(event.outcomes) for (event,) in told if isinstance(event, OutcomesTold)]
+    narrations = [play.step() for _ in range(2)]
+    assert [20, 2] == [len(event.outcomes) for (event,) in narrations if isinstance(event, OutcomesTold)]
     assert not closing.conceals(play.state)
     assert seen(play, "ann") == seen(play, "spectator")
     assert 22 == len(view(play.state, "spectator").outcomes)
@@ -524,8 +524,8 @@ def test_a_copy_that_could_not_read_what_was_held_back_has_it_once_it_is_told() 
     hidden = [replace(one, unseen=Secret(audience=("gm",))) for one in happened if isinstance(one, ActionResolved)]
     blind.given(*hidden)
     assert {} == blind.state.outcomes
-    told = play.step()
-    blind.given(*told)
+    narrations = play.step()
+    blind.given(*narrations)
     assert play.state.characters == blind.state.characters
     assert (play.state.outcomes, play.state.season) == (blind.state.outcomes, blind.state.season)
     assert 200 == blind.who(ann).coins
@@ -546,7 +546,7 @@ def test_what_was_done_at_once_is_known_to_all() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_a_seat_sees_how_far_the_season_is() -> None:
-    """So many of all are resolved."""
+    """This many of all are resolved."""
     play = secretive("none", lucky=True)
     season = view(play.state, "bob").season
     assert season is not None
@@ -555,7 +555,7 @@ def test_a_seat_sees_how_far_the_season_is() -> None:
 
 @pytest.mark.rule("BN-CAMP-121", "BN-R-071")
 def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
-    """Until it is told."""
+    """Until it is narrated."""
     play = OffStage(seasons={"gm_may_end_season": True})
     ann = play.die()
     play.open()
@@ -574,7 +574,7 @@ def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
 def test_what_is_offered_while_a_season_closes_and_after() -> None:
-    """The next action where dice are reported, and nothing else; then the telling, to whoever has earned it."""
+    """The next action where dice are reported, and nothing else; then the narration, to its winner."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -584,8 +584,10 @@ def test_what_is_offered_while_a_season_closes_and_after() -> None:
     play.resolve(WON, NONE, NONE)
     play.resolve(LOST, NONE, NONE)
     play.end()
-    tells = {seat: allowed_of(play.state, seat, TellAction) for seat in ("gm", "ann", "bob")}
-    offered = {seat: {(one.body["action"], "damage" in one.fields) for one in found} for seat, found in tells.items()}
+    narrations = {seat: allowed_of(play.state, seat, TellAction) for seat in ("gm", "ann", "bob")}
+    offered = {
+        seat: {(one.body["action"], "damage" in one.fields) for one in found} for seat, found in narrations.items()
+    }
     assert {"gm": {(lost, False), (lost, True)}, "ann": {(won, False)}, "bob": set()} == offered
 
 

@@ -57,7 +57,7 @@ def test_the_game_master_opens_a_fight_and_closes_it() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_posture_hindering_and_damage_outlast_a_fight() -> None:
-    """What a fight has done to somebody stays."""
+    """A fight's damage to a creature stays."""
     table = Fight()
     bob, goblin = table.die("ann", 3, prone=True, lost=(2,)), table.die("gm")
     table.begin([bob], [goblin])
@@ -150,7 +150,7 @@ def test_the_surprised_are_left_out_of_the_declarations() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_the_game_master_says_when_somebody_flees() -> None:
-    """Whoever leaves is out, and is not waited for."""
+    """One that leaves is out, and is not awaited."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     lies = Between(attacker=bob, target=rat, cover=20)
@@ -327,7 +327,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 @pytest.mark.rule("BN-CAMP-62")
 def test_whoever_said_something_in_secret_is_not_handed_over() -> None:
-    """Until it is told."""
+    """Until it is narrated."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

@@ -44,12 +44,12 @@ def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fields of the command
-    """Ask for a companion of so many Predator dice."""
+    """Ask for a companion of this many Predator dice."""
     return GainCompanion(creature=who, service="companion", name="Fang", dice=dice * ("Predator",), **more)
 
 
 def lackey(who: str, dice: int) -> GainCompanion:
-    """Ask for a lackey of so many Thug dice."""
+    """Ask for a lackey of this many Thug dice."""
     return GainCompanion(creature=who, service="lackey", name="Igor", dice=dice * ("Thug",))
 
 
@@ -237,7 +237,7 @@ def test_a_ship_s_captain_has_a_vessel() -> None:
 
 
 def test_what_may_serve_is_listed() -> None:
-    """The game master may let a companion appear for who has the icons, of just so many dice."""
+    """The game master may let a companion appear for a character with the icons, of exactly this many dice."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 2))
     (entry,) = allowed_of(table.state, "gm", GainCompanion)

@@ -46,7 +46,7 @@ def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Let magic rule somebody that lasts."""
+    """Make a lasting effect dominate a character by magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
@@ -63,7 +63,7 @@ def test_the_consort_is_male() -> None:
 
 @pytest.mark.rule("BN-CAMP-134")
 def test_with_the_matron_dead_nothing_happens_to_a_consort() -> None:
-    """Nobody is chosen, brought before her again or condemned, and whoever was chosen is not dominated."""
+    """Nobody is chosen, brought before her again or condemned, and the chosen one is not dominated."""
     play, (man,) = chosen("male")
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))

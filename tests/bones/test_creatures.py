@@ -196,7 +196,7 @@ def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str
 def test_the_sample_beasts_have_the_dice_that_are_printed(
     name: str, dice: list[str], ground: float, air: float | None
 ) -> None:
-    """Each of them appears with these dice, and moves so many metres a round."""
+    """Each of them appears with these dice, and moves this many metres a round."""
     one = spawned(Play(), name)
 
     assert printed(dice) == faces(one)
@@ -515,7 +515,7 @@ def test_what_is_prepared_appears_when_it_is_revealed() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_room_for_so_many() -> None:
-    """A hundred, with those that are prepared; whoever is built, and whatever they are."""
+    """A hundred, including prepared ones; built or not, and whatever they are."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),))
     friend = table.one(dice=2 * (("Universal", "Physical", "Outdoorsman:Animal Friend", "Melee", "Melee", "Melee"),))

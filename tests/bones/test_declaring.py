@@ -80,7 +80,7 @@ def test_what_is_declared_is_told_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
-    """All but whose it is; and no dry run tells what comes of it while something is hidden."""
+    """All but its own player; and no dry run shows the result while something is hidden."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -92,7 +92,7 @@ def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> None:
     """Neither what they may send, nor why not the rest, nor what they see."""
-    told: list[list[object]] = [[], []]
+    shown: list[list[object]] = [[], []]
     hidden: tuple[dict[str, Any], ...] = ({"doing": "fight", "unarmed": True}, {"doing": "nothing", "posture": "lie"})
     for number, said in enumerate(hidden):
         table = Fight()
@@ -100,15 +100,15 @@ def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> N
         table.begin([bob], [goblin])
         table.says(goblin, **said)
         for seat in ("ann", "bob", "spectator"):
-            told[number] += [listed(table.state, seat), view(table.state, seat)]
+            shown[number] += [listed(table.state, seat), view(table.state, seat)]
 
-    assert told[0] == told[1]
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
-    """In some campaigns; what a member of the cast declares is told when all of the cast have."""
+    """In some campaigns; a cast member's declaration is shown when all of the cast have declared."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -123,8 +123,8 @@ def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
     revealed = table.says(rat)[-1]
 
     nothing = Declaration(doing="fight")
-    told = (Told(creature=goblin, declaration=nothing), Told(creature=rat, declaration=nothing))
-    assert DeclarationsRevealed(declarations=told, all_in=False) == revealed
+    shown_declarations = (Told(creature=goblin, declaration=nothing), Told(creature=rat, declaration=nothing))
+    assert DeclarationsRevealed(declarations=shown_declarations, all_in=False) == revealed
     assert ("declaring", True, False) == (table.combat.stage, table.fighter(rat).shown, table.fighter(bob).shown)
     last = table.the(DeclarationsRevealed, declare, seat="ann")
     assert ((Told(creature=bob, declaration=nothing),), True) == (last.declarations, last.all_in)
@@ -210,7 +210,7 @@ def test_whoever_does_not_fight_says_what_is_tried() -> None:
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
 def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried() -> None:
-    """It is in hand from then on, which is told with the declaration."""
+    """It is in hand from then on, which is shown with the declaration."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
     sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
@@ -355,7 +355,7 @@ def test_a_horde_attacks_whom_the_game_master_names() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """They happen when it is told; rising takes the movement of the round, and no task."""
+    """They happen when the declaration is shown; rising takes the movement of the round, and no task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])

@@ -164,7 +164,7 @@ def test_the_odds_know_what_stands_against_magic(tie: str, counters: tuple[int, 
 
 @pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
 def test_the_consecration_is_undone() -> None:
-    """5 against the stored 4: it ends, its caster's seat is told, and a week of rest brings back the die."""
+    """5 against the stored 4: it ends, its caster's seat learns of it, and a week of rest restores the die."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -185,7 +185,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """The spell stores 3: 3 do not end it and wear nothing off, 4 end it; whoever tries, and although it is a mind."""
+    """The spell stores 3: 3 do not end it and wear nothing off, 4 end it; for any counter, and even on a mind."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")

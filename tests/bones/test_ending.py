@@ -1,4 +1,4 @@
-"""A fight that ends, and whoever leaves it, while something is still to be answered."""
+"""A fight that ends, and creatures that leave it, while an answer is pending."""
 
 import pytest
 

@@ -18,7 +18,7 @@ GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Pred
 
 
 def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
-    """Let somebody fall from where Maneuver may help; return the fall."""
+    """Make a creature fall where Maneuver may help; return the fall."""
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
@@ -173,16 +173,16 @@ def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
 @pytest.mark.rule("BN-CAMP-35")
 @pytest.mark.parametrize("rounding", ["down", "up"])
 def test_the_damage_of_the_farthest_fall_is_the_most_that_is_dealt(rounding: str) -> None:
-    """505 m: 100 are told, and dealt; no fall is farther, from 2000 m neither."""
+    """505 m: 100 are shown, and dealt; no fall is farther, not even from 2000 m."""
     play = Play(healing={"fall_rounding": rounding})
     body = {"type": "Fall", "creature": "creature-1", "height": 506}
     with pytest.raises(msgspec.ValidationError, match="505"):
         msgspec.convert(body, Fall)
     for height in (500, 505):
         happened = play.do(Fall(creature=play.one(lost=(1, 2, 3, 4)), height=height))
-        (told,) = [event.damage for event in happened if isinstance(event, FallSettled)]
+        (recorded,) = [event.damage for event in happened if isinstance(event, FallSettled)]
         (dealt,) = [event.wound.amount for event in happened if isinstance(event, DamageDealt)]
-        assert told == dealt == height // 5 - 1
+        assert recorded == dealt == height // 5 - 1
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=2000, lost=(1,))
     wound = play.the(DamageDealt, DealDamage(creature=griffon, amount=1, source="attack")).wound.id
     assert 505 == play.the(FallBegan, TakeDamage(wound=wound, dice=(2,))).fall.height

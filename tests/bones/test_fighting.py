@@ -18,14 +18,14 @@ def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN4
 
 
 def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
-    """Return the ways of a die of somebody who shows these faces."""
+    """Return the readings of a die of a creature with these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
     return ways(table.state, one, roll, roll.dice[die])
 
 
 def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
-    """Return a fight with somebody who shows these faces, and on the dice of its items the face of number `shown`."""
+    """Return a fight with a creature that shows these faces, and on its items' dice the face of number `shown`."""
     kind, items = more.pop("kind", "cast"), more.pop("items", ())
     said, shown = more.pop("said", {}), more.pop("shown", 1)
     table = Arena(**more)
@@ -283,7 +283,7 @@ def test_without_a_weapon_only_those_shoot_whose_dice_bear_a_missile(more: dict[
 
 
 def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
-    """Return the kinds of attack among which somebody may choose."""
+    """Return the kinds of attack a creature may choose from."""
     table, one = fighting(*faces, **more)
     return kinds(table.state, one)
 

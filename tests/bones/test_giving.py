@@ -1,4 +1,4 @@
-"""Successes that serve somebody else, and icons that are commands."""
+"""Successes that help another character, and icons that are commands."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,14 +28,14 @@ def bearing(*icons: str) -> tuple[str, ...]:
 
 
 def last(play: Tries, who: str) -> Result:
-    """Return the last result of somebody."""
+    """Return a character's last result."""
     return [one for one in play.state.results.values() if one.creature == who][-1]
 
 
 @pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
 @pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
 def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillName) -> None:
-    """His total +1, the own total +0; before the other has rolled, or after."""
+    """His total +1, the giver's total +0; before the other has rolled, or after."""
     play = Tries()
     giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
@@ -55,7 +55,7 @@ def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillNam
 
 @pytest.mark.rule("BN-R-029")
 def test_whoever_has_rolled_already_is_not_settled_while_it_may_receive() -> None:
-    """Its roll is final, and still it waits for whoever has the icon."""
+    """Its roll is final, and still waits for the one with the icon."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, "Maneuver", number=1), play.call(other, "Maneuver", number=2)
@@ -112,7 +112,7 @@ def test_another_task_takes_it_only_by_the_setting(scope: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_what_was_given_for_a_task_is_lost_with_it() -> None:
-    """Whoever withdraws has it no more."""
+    """A withdrawn character has it no more."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.the(TaskProposed, Attempt(creature=other, aim="over the wall"), seat="bob").task.id
@@ -211,7 +211,7 @@ def test_without_a_horseman_icon_nothing_goes_to_the_mount() -> None:
 
 @pytest.mark.rule("BN-MAST-42")
 def test_a_captain_serves_the_crew() -> None:
-    """Its success goes to the own crew, and to no other."""
+    """Its success goes to its own crew, and to no other."""
     play = Tries()
     captain = play.die("ann", 1, *bearing("Sailor:Captain"))
     crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
@@ -266,7 +266,7 @@ def test_a_command_shows_in_any_roll() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
-    """In a round, to those of the own side alone who try the same."""
+    """In a round, only to those of one's own side who try the same."""
     play = Tries()
     giver = play.die("ann", 1, *bearing("Maneuver:Pyramid"))
     friend, foe, other = play.die("bob", 1, *PLAIN), play.die("gm", 1, *PLAIN), play.die("bob", 1, *PLAIN)

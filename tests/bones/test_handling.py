@@ -153,7 +153,7 @@ def test_a_weapon_of_a_roll_is_at_hand() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
 def test_what_falls_lies_there_until_somebody_picks_it_up() -> None:
-    """Whoever it is; it is not in hand before it is made ready."""
+    """For any creature; it is not in hand before it is made ready."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")
     spear = table.held(bob, "Spear")

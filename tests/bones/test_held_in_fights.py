@@ -31,10 +31,10 @@ from tests.bones.casters import BOLT, BURN, FIRE, WALL, Casters, uses
 
 
 class Holders(Casters):
-    """A fight in which somebody holds a wall of flame."""
+    """A fight in which a caster sustains a wall of flame."""
 
     def wall(self, who: str, *foes: str, magic: RoundMagic = WALL, shown: dict[str, Any] | None = None) -> str:
-        """Let somebody begin a fight with an effect that goes on, and its round be over; return the effect."""
+        """Let a caster begin a fight with a lasting effect, and finish its round; return the effect."""
         self.cast(who, *foes, magic=magic, shown=shown)
         self.over(who, *foes)
         (effect,) = self.state.effects
@@ -51,7 +51,7 @@ class Holders(Casters):
         return found
 
     def other(self, who: str, *foes: str) -> list[Event]:
-        """Let a round come in which somebody does nothing, and the dice fall."""
+        """Begin a round in which the caster does nothing, and roll."""
         for one in (who, *foes):
             self.says(one, "nothing" if one == who else "fight")
         return self.rolls({})
@@ -201,7 +201,7 @@ def test_whoever_leaves_the_fight_holds_from_stretch_to_stretch() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03")
 def test_the_incapacitated_hold_nothing() -> None:
-    """Whoever loses the last die in a round goes on with nothing: the effect it held ends with that."""
+    """One that loses the last die in a round sustains nothing: its effect ends with that."""
     table = Holders()
     bob, foe = table.one("ann", [("Magic",) * 6], themes=(FIRE,)), table.of("gm", "Melee")
     found = table.cast(bob, foe, magic=WALL)
@@ -365,7 +365,7 @@ def test_a_counter_meets_what_was_stored_as_the_dice_fell(as_a_task: bool) -> No
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
 def test_what_stands_against_the_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """So many of its successes are not allotted, after the cap; an effect begins where any is left."""
+    """This many of its successes are not allotted, after the cap; an effect begins where any is left."""
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(

@@ -41,12 +41,12 @@ HURTING = ("Damage", *BOB[0][1:])
 
 
 def poisoned(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
-    """Poison somebody; return the die."""
+    """Poison a creature; return the die."""
     return play.the(HinderingGiven, GiveHindering(creature=who, kind="poison", intensity=intensity)).die.id
 
 
 def tried(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
-    """Let somebody try a task, with these faces; return what happened."""
+    """Let a creature try a task with these faces; return the events."""
     task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
     return play.do(RollTask(task=task), *faces)
 
@@ -299,7 +299,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_hurts_its_bearer_whomever_a_damage_face_hurts() -> None:
-    """Also in a roll against somebody else."""
+    """Also in a roll against another creature."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     poisoned(play, who)

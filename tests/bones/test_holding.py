@@ -291,7 +291,7 @@ def test_control_ends_with_the_mind_it_controls() -> None:
 
 @pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
 def test_nobody_is_told_of_what_a_caster_left_behind() -> None:
-    """The caster has left: a counter ends the effect, and there is no seat to tell."""
+    """The caster has left: a counter ends the effect, and there is no seat to inform."""
     play = Play()
     gone, who = mage(play), mage(play, "bob")
     effect = goes_on(play, gone, 1, lasts="blood")

@@ -1,4 +1,4 @@
-"""Who is in the melee that somebody shoots into, and who is in reach, where the game master says nothing of it."""
+"""Who is in a melee that is shot into, and who is in reach, where the game master does not say."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class Shot(Arena):
 @pytest.mark.rule("BN-CAMP-82", "BN-COVER-04", "BN-EX-24")
 @pytest.mark.parametrize(("wolf", "ann"), [(True, True), (True, False), (False, True), (False, False)])
 def test_friends_in_the_melee_count_by_themselves(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
-    """Whoever strikes at the target or is struck at by it is in the melee; who only stands there is not."""
+    """Those that strike the target or are struck by it are in the melee; mere bystanders are not."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob))
     table.put(table.wolf, *([to(table.ann)] if wolf else []))
@@ -57,7 +57,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
 def test_what_the_game_master_says_of_friends_stands(said: int) -> None:
-    """Whoever strikes at whom."""
+    """Anyone, striking at anyone."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))

@@ -29,7 +29,7 @@ ARMOR = "Medium armor (chain)"
 
 
 def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
-    """Let somebody make something in 40 days; return what came of it."""
+    """Let a character make something in 40 days; return the result."""
     happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
     return next((one.making for one in happened if isinstance(one, ThingMade)), None)
 
@@ -198,7 +198,7 @@ def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_what_is_made() -> None:
-    """Something of the catalogue, or nothing that has a place in it: then only the days are told."""
+    """Something of the catalogue, or nothing that has a place in it: then only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")

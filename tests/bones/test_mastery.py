@@ -74,7 +74,7 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """So many successes in each of these tasks, under the cap that it gives itself; other skills get none of it."""
+    """This many successes in each of these tasks, under the cap that it gives itself; other skills get none of it."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0

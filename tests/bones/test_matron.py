@@ -67,7 +67,7 @@ def test_the_spell_on_tomas_stands_at_three(successes: int, ends: bool) -> None:
 
 @pytest.mark.rule("BN-CAMP-128", "BN-ADV-19")
 def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
-    """And whoever is free before he appears is under none either."""
+    """And one that was free before he appears is under none either."""
     play = Captives()
     mage = play.caught("Magic")
     play.no(NothingToTryOn, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
@@ -101,7 +101,7 @@ def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> No
 
 @pytest.mark.rule("BN-ADV-97")
 def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
-    """Area 6; in area 1 a warrior stands guard; as long as there are so many."""
+    """Area 6; in area 1 a warrior stands guard; as long as there are enough."""
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
@@ -117,7 +117,7 @@ def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_the_matron_rules_males_who_can_smell_her() -> None:
-    """A female, or somebody who cannot smell her, is refused, and whose sheet does not say."""
+    """A female is refused, one that cannot smell her, and one whose sheet does not say."""
     play = Captives()
     man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):
@@ -214,7 +214,7 @@ def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
 @pytest.mark.rule("BN-ADV-96", "BN-R-206")
 @pytest.mark.parametrize(("clean", "worn", "left"), [(True, True, 2), (True, False, 3), (False, True, 3)])
 def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: bool, left: int) -> None:  # noqa: FBT001
-    """3 successes against whoever wears it, cleaned: 2; dirty, or in the bag: 3."""
+    """3 successes against one that wears it, cleaned: 2; dirty, or in the bag: 3."""
     play = Captives()
     who = play.caught()
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
@@ -266,7 +266,7 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
 
 @pytest.mark.rule("BN-ADV-19")
 def test_magic_that_ends_changes_nothing_for_whom_it_never_ruled() -> None:
-    """A warrior is met, and a spell on somebody else is let go: nobody's fate is another for that."""
+    """A warrior is met, and a spell on another is dropped: that changes nobody's fate."""
     play = Captives()
     who = play.caught("Magic")
     play.meet("Tribal Warrior")

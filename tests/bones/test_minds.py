@@ -336,7 +336,7 @@ def test_nothing_that_is_carried_is_rolled_and_an_automatic_success_counts() -> 
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
 def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
-    """Whoever has spiffs is not asked: what the dice show stands at once."""
+    """Even with spiffs there is no question: what the dice show counts at once."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)

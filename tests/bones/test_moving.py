@@ -1,4 +1,4 @@
-"""How far somebody comes in a round."""
+"""How far a creature moves in a round."""
 
 import pytest
 from msgspec.structs import replace

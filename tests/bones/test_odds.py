@@ -1,4 +1,4 @@
-"""The exact odds of a task: those that a dry run tells are those of every fall of the dice, played to the end."""
+"""The exact odds of a task: a dry run's odds equal an enumeration of every fall of the dice, played to the end."""
 
 from fractions import Fraction
 from itertools import product
@@ -32,7 +32,7 @@ def body(**fields: Any) -> OddsBody:  # noqa: ANN401 fields of a body
     return msgspec.convert(fields, OddsBody)
 
 
-def told(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
+def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
     """Return the odds of a body; those of another process are the same."""
     asked = body(**fields)
     found = asked.asked().odds()
@@ -42,7 +42,7 @@ def told(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
 
 def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
     """Return the chance of a success."""
-    return told(**fields).also["success"].exact
+    return odds_of_body(**fields).also["success"].exact
 
 
 def left(play: Play) -> int:
@@ -75,7 +75,7 @@ def left(play: Play) -> int:
     ],
 )
 def test_a_dry_run_tells_the_odds_of_every_fall_of_the_dice(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
-    """Two dice and a poison die, whoever is hurt losing the die that leaves the most."""
+    """Two dice and a poison die; the one hurt loses the die that leaves the most."""
     start = Play(**settings)
     who = start.one(dice=dice)
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
@@ -121,19 +121,19 @@ def test_odds_know_what_the_dice_know() -> None:
     sure = {"dice": [["Stealth"] * 6], "skill": "Stealth"}
     assert success(ours={**sure, "things": [{"faces": LEATHER, "worn": True}]}) == "5/6"
     assert success(ours={**sure, "hindering": [POISON]}) == "2/3"
-    assert told(ours={"dice": [["Craft*4"] * 6], "skill": "Craft"}, settings={}).outcomes[0].total == 4 * 1
+    assert odds_of_body(ours={"dice": [["Craft*4"] * 6], "skill": "Craft"}, settings={}).outcomes[0].total == 4 * 1
     fey = [{"name": "Fey", "uses": ["Stealth:Sneaky"]}]
-    assert told(ours={"dice": [["Racial:Fey"] * 6], "skill": "Stealth"}, races=fey).outcomes[0].total == 2
+    assert odds_of_body(ours={"dice": [["Racial:Fey"] * 6], "skill": "Stealth"}, races=fey).outcomes[0].total == 2
     seer = {"dice": [["Perception:Sixth Sense"] * 6], "skill": "Perception"}
-    assert told(ours=seer, theirs=[{"dice": [["Stealth*3"] * 6], "skill": "Stealth"}]).outcomes[0].total == 0
+    assert odds_of_body(ours=seer, theirs=[{"dice": [["Stealth*3"] * 6], "skill": "Stealth"}]).outcomes[0].total == 0
 
 
 @pytest.mark.rule("BN-R-133")
 def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
     """Where two damage take one of its dice, one takes none."""
     horde = {"dice": [["Melee"] * 6, ["Melee"] * 6], "skill": "Melee", "kind": "horde", "hindering": [["Poison"] * 6]}
-    assert told(ours=horde).outcomes[0].total == 1
-    assert told(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2
+    assert odds_of_body(ours=horde).outcomes[0].total == 1
+    assert odds_of_body(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2
 
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
@@ -141,14 +141,14 @@ def test_what_hurts_whom_is_in_the_odds() -> None:
     """Damage hits the bearer, who may lose a blank die, or another; dice of poison add up, or do not."""
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
-    assert told(ours=hurt).outcomes[0].total == 1
-    assert told(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}).outcomes[0].total == 1
+    assert odds_of_body(ours=hurt).outcomes[0].total == 1
+    assert odds_of_body(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}).outcomes[0].total == 1
     away = {"dice": {"damage_symbol_hits": "target"}}
-    assert told(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}, settings=away).outcomes[0].total == 2
+    assert odds_of_body(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}, settings=away).outcomes[0].total == 2
     ill = {"dice": [bone] * 3, "skill": "Stealth", "hindering": [["Poison"] * 6, ["Flaming"] * 6]}
-    assert told(ours=ill).outcomes[0].total == 1
-    assert told(ours=ill, settings={"dice": {"hindering_dice_stack": False}}).outcomes[0].total == 2
-    assert told(ours={**ill, "hindering": [], "dice": [bone, ["Poison"] * 6]}).outcomes[0].total == 1
+    assert odds_of_body(ours=ill).outcomes[0].total == 1
+    assert odds_of_body(ours=ill, settings={"dice": {"hindering_dice_stack": False}}).outcomes[0].total == 2
+    assert odds_of_body(ours={**ill, "hindering": [], "dice": [bone, ["Poison"] * 6]}).outcomes[0].total == 1
 
 
 @pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
@@ -166,12 +166,14 @@ def test_odds_are_refused_where_the_task_would_be() -> None:
 
 
 def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
-    """What a dry run tells of an opposed task is what the route tells."""
+    """A dry run's odds of an opposed task are those of the route."""
     play = Play()
     ann, guard = play.one(dice=[SNEAK, SNEAK]), play.one("gm", [HALF])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
     task = play.the(TaskProposed, CallTask(creature=ann, aim="so", terms=terms)).task.id
-    alike = told(ours={"dice": [SNEAK, SNEAK], "skill": "Stealth"}, theirs=[{"dice": [HALF], "skill": "Perception"}])
+    alike = odds_of_body(
+        ours={"dice": [SNEAK, SNEAK], "skill": "Stealth"}, theirs=[{"dice": [HALF], "skill": "Perception"}]
+    )
     assert odds(RollTask(task=task), play.state) == alike
     settled = play.the(TaskSettled, RollTask(task=task), 1, 6, 1)
     assert settled.results[0].margin == 0
@@ -180,12 +182,12 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
 def test_no_odds_are_told_where_luck_decides_which_die_is_lost(choice: str) -> None:
-    """With poison in the roll; without it they are told as ever."""
+    """With poison in the roll; without it they are computed as before."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
     assert success(ours=ours, settings=rules) == "3/4"
     with refuses(DieLeftToLuck):
-        told(ours={**ours, "hindering": [POISON]}, settings=rules)
+        odds_of_body(ours={**ours, "hindering": [POISON]}, settings=rules)
     play = Play(**rules)
     ann = play.one(dice=[HALF, HALF])
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
@@ -224,7 +226,7 @@ def test_the_odds_of_magic_are_those_of_a_level_more() -> None:
     """Easy by magic meets three challenge dice, as Simple does; a level of its own meets those that are named."""
     sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
     crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}
-    raised, own = told(ours=sure, difficulty="Easy"), told(ours=sure, difficulty="Easy", own_level=True)
-    assert raised.outcomes == told(ours=sure, difficulty="Simple", own_level=True).outcomes
+    raised, own = odds_of_body(ours=sure, difficulty="Easy"), odds_of_body(ours=sure, difficulty="Easy", own_level=True)
+    assert raised.outcomes == odds_of_body(ours=sure, difficulty="Simple", own_level=True).outcomes
     assert raised.also != own.also
-    assert own.outcomes == told(ours=crafts, difficulty="Easy").outcomes
+    assert own.outcomes == odds_of_body(ours=crafts, difficulty="Easy").outcomes

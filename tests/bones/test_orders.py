@@ -311,7 +311,7 @@ class Enchanted(Smitten):
         self.begin([self.wanda], [self.bob, self.friend])
 
     def declares(self, who: str, doing: Any = "nothing", **said: Any) -> list[Event]:  # noqa: ANN401 fields
-        """Let somebody declare."""
+        """Make a creature declare."""
         return self.do(Declare(creature=who, doing=doing, **said))
 
 

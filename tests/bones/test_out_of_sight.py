@@ -1,4 +1,4 @@
-"""How many dice of a task fall is told; what was rolled out of sight stays so, and not even the seed tells it."""
+"""The number of dice of a task is public; what was rolled out of sight stays hidden, even with the seed."""
 
 import pytest
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ def seen(play: Tries, seat: Seat | None) -> SeenTask:
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, opposed: bool) -> None:
-    """Whoever enters too few faces is told how many it takes in all."""
+    """A refusal of too few faces has the total number."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
     guard = play.die("gm", 2)

@@ -33,7 +33,7 @@ def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 @pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
 @pytest.mark.parametrize("reach", [True, False])
 def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
-    """Whoever is in reach of it gets at it, or it does; the service lists it for those alone."""
+    """A creature in reach of it can take it, or be reached by it; the list offers it to those alone."""
     table, ann, friend, _, dagger = thrown(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
 

@@ -1,4 +1,4 @@
-"""Exact odds of strategic actions: what the game master is told before the season closes."""
+"""Exact odds of strategic actions: what the game master sees before the season closes."""
 
 from fractions import Fraction
 from itertools import product
@@ -76,7 +76,7 @@ def test_they_are_for_the_game_master() -> None:
 
 
 def test_where_no_odds_can_be_told_the_answer_says_why() -> None:
-    """Without terms, of who cannot act, and where poison takes a die that nobody chooses."""
+    """Without terms, of one that cannot act, and where poison takes a die that nobody chooses."""
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
     play.ill(ill)

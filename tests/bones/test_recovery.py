@@ -45,7 +45,7 @@ FIGHTERS = [STANDARD["Fighter"]] * 4
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
-    """Let somebody set out to treat a patient; return the task."""
+    """Let a character set out to treat a patient; return the task."""
     terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
     return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
 
@@ -53,7 +53,7 @@ def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyNa
 def treated(
     play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None
 ) -> list[Event]:
-    """Let somebody treat a patient; return what happened."""
+    """Let a character treat a patient; return the events."""
     return play.do(RollTask(task=treatment(play, healer, patient, difficulty=difficulty)), *faces)
 
 
@@ -70,7 +70,7 @@ def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
 
 
 def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
-    """Let somebody rest; return how many dice are lost then."""
+    """Let a character rest; return the number of lost dice after it."""
     play.do(PassTime(days=days, hours=hours, resting=(who,)))
     return len(play.who(who).lost)
 
@@ -373,7 +373,7 @@ def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> N
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
-    """It is no second treatment; one that somebody else sets out on is."""
+    """It is no second treatment; one begun by another is."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)

@@ -33,7 +33,7 @@ def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fie
 
 
 def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
-    """Let somebody earn with a skill in a season of its own; return what came of it."""
+    """Let a character earn with a skill in a separate season; return the result."""
     play.open()
     play.earn(who, skill=skill)
     play.close()
@@ -327,7 +327,7 @@ def test_whoever_opposes_an_action_only_rolls() -> None:
     play.close()
     assert (2,) == play.resolve(LOST, LOST, 3, NONE, NONE).lost
     met = play.resolve(WON, LOST, WON, WON)
-    assert (False, -1, 1, "bob") == (met.success, met.margin, met.successes, met.narrator), "who wins tells it"
+    assert (False, -1, 1, "bob") == (met.success, met.margin, met.successes, met.narrator), "the winner narrates it"
     assert (2,) == play.who(steve).lost
 
 
@@ -347,7 +347,7 @@ def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
 
 
 def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
-    """Return the odds that a dry run of the next step tells."""
+    """Return the odds of a dry run of the next step."""
     intent = Intent(id="odds", seat="clock", role="clock", at=0, by="clock", command=play.due)
     with pytest.raises(FirstDraw) as draw:
         play.rules.decide(intent, play.state, ProbeTape())

@@ -67,7 +67,7 @@ def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
 def test_a_weapon_is_rolled_together_with_the_bones() -> None:
-    """Four dice and a crossbow are five faces; whoever does nothing rolls nothing."""
+    """Four dice and a crossbow are five faces; one that does nothing rolls nothing."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.held(bob, CROSSBOW)
@@ -150,7 +150,7 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")
 def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
-    """Those of who fights and who moves are known; whoever has fallen by then is not waited for."""
+    """Those of fighters and movers are public; one that has fallen by then is not awaited."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down = table.die("gm")
@@ -167,7 +167,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
 def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
-    """A wound that is not taken yet; the game master may answer for whoever owes it."""
+    """A wound that is not taken yet; the game master may answer for the one hurt."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
     table.do(DealDamage(creature=bob, amount=1))
@@ -180,7 +180,7 @@ def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
 
 @pytest.mark.rule("BN-R-280")
 def test_a_round_waits_for_every_die_of_it() -> None:
-    """While somebody may pay for a reroll nobody allots; the game master may decide for its player."""
+    """While a player may pay for a reroll nobody allots; the game master may decide for the player."""
     table, bob, goblin = pair(spiffs=1)
     table.all_fight()
     found = table.rolled(MELEE, MELEE)
@@ -227,9 +227,9 @@ def test_six_groups_allot_one_after_another() -> None:
     for number, group in enumerate(order):
         for late in (one for later in order[number + 1 :] for one in later):
             table.no(NotDueToAllot, Allot(creature=late))
-        told = [event for one in group for event in table.do(Allot(creature=one))]
+        allotted = [event for one in group for event in table.do(Allot(creature=one))]
         comes = [GroupsTurnCame(group=number + 1)] if number + 1 < len(order) else [DefenceBegan()]
-        assert comes == only(told, GroupsTurnCame, DefenceBegan)
+        assert comes == only(allotted, GroupsTurnCame, DefenceBegan)
     assert 2 == table.combat.round
 
 
@@ -294,7 +294,7 @@ def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, ...], first: str) -> None:
-    """A rider with the edge that lies, against somebody on foot that stands."""
+    """A rider with the edge who lies, against a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
@@ -308,7 +308,7 @@ def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, 
 @pytest.mark.rule("BN-R-101", "BN-R-270")
 @pytest.mark.parametrize(("order", "groups_"), [(("cast", "prone", "on_foot"), 0), (("prone", "on_foot", "cast"), 1)])
 def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: int) -> None:
-    """An upright member of the cast and a prone character: whoever is named by the first rule that differs."""
+    """An upright member of the cast and a prone character: the first rule that differs decides."""
     table = Fight(combat={"allocation_priority": order})
     goblin, bob = table.die("gm"), table.die("ann", prone=True)
     table.begin([goblin, bob])
@@ -364,7 +364,7 @@ def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
 
 @pytest.mark.rule("BN-R-262")
 def test_whoever_rises_counts_as_upright_when_the_order_is_made() -> None:
-    """And whoever lies down as prone."""
+    """And one that lies down as prone."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])
@@ -489,9 +489,9 @@ def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
     table.begin([bob], [foe])
     table.says(bob, "other", aim="to read it a book", skill="Scholar")
     table.says(foe)
-    (told,) = table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1), guards=(foe,)))
-    assert isinstance(told, RoundTaskSet)
-    assert not told.escapes
+    (allotted,) = table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1), guards=(foe,)))
+    assert isinstance(allotted, RoundTaskSet)
+    assert not allotted.escapes
 
     found = table.rolled(MELEE, 6, 1, 5, 5)
 
@@ -590,7 +590,7 @@ def test_whoever_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
 def test_whoever_was_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
-    """Nor whoever is not in the campaign any more."""
+    """Nor one that has left the campaign."""
     for gone in (False, True):
         table = Fight()
         bob, down = table.die("ann"), table.die("gm", lost=(1,))

@@ -333,7 +333,7 @@ def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
 def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
-    """No weapon and no armor, no money, nothing that somebody else has, and one sacrifice at most."""
+    """No weapon and no armor, no money, nothing that belongs to another, and one sacrifice at most."""
     play = Play()
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
@@ -372,19 +372,19 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
     play.do(StartCombat(fighters=(Entrant(creature=who, side="us"), Entrant(creature=foe, side="them"))))
     effect = goes_on(play, who, lasts="value", rounds=2, held=True)
 
-    told = []
+    outcomes = []
     for _ in range(3):
         play.do(Declare(creature=foe, doing="nothing"))
         happened = play.do(Declare(creature=who, doing="nothing"))
         happened += play.do(RollRound()) if play.state.combat and play.state.combat.stage != "declaring" else []
-        told.append([one for one in happened if isinstance(one, RoundsRanDown | EffectEnded)])
+        outcomes.append([one for one in happened if isinstance(one, RoundsRanDown | EffectEnded)])
 
     ran_down = RoundsRanDown(effects=(effect,), fresh=(), rounds=1)
     assert [
         [RoundsRanDown(effects=(), fresh=(effect,), rounds=1)],
         [ran_down],
         [ran_down, EffectEnded(effect=effect, why="run down", caster=who)],
-    ] == told
+    ] == outcomes
 
 
 # ---------------------------------------------------------------- blood
@@ -456,7 +456,7 @@ def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
 
 @pytest.mark.rule("BN-R-297")
 def test_somebody_in_a_fight_is_sacrificed_when_down() -> None:
-    """A goblin that fights is no victim; one that lies there without dice is."""
+    """A fighting goblin is no victim; one lying without dice is."""
     play = Play()
     who, goblin = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=goblin, side="them"), Entrant(creature=play.one(), side="us"))))

@@ -261,7 +261,7 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """It raises no cap of dice that lie there; the roll of somebody else holds nothing up."""
+    """It raises no cap of existing dice; another's roll delays nothing."""
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
     task = play.the(TaskProposed, CallTask(creature=who, aim="hide", terms=Terms(skill="Physical", number=1))).task.id
@@ -300,7 +300,7 @@ def test_a_new_die_is_rolled_at_once() -> None:
 
 @pytest.mark.rule("BN-IMP-15", "BN-R-095")
 def test_automatic_successes_soak_no_damage() -> None:
-    """Two damage cost two dice of whoever has three automatic successes, and those are still there."""
+    """Two damage cost two dice of a creature with three automatic successes, and those are still there."""
     play = Play()
     who = play.one(automatic=3)
     play.do(DealDamage(creature=who, amount=2))

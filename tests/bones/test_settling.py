@@ -1,4 +1,4 @@
-"""What a task came to, who tells it, and what is hidden of it."""
+"""The result of a task, who narrates it, and what stays hidden of it."""
 
 import pytest
 from msgspec import UNSET
@@ -45,7 +45,7 @@ def test_whoever_has_earned_it_tells_it_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_side_that_wins_tells_it() -> None:
-    """The player of a character who wins, whoever set out; the game master for cast, and for beasts of players."""
+    """The player of a winning character, whichever set out; the game master for cast, and for beasts of players."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -64,7 +64,7 @@ def test_the_side_that_wins_tells_it() -> None:
 
 @pytest.mark.rule("BN-TASK-14")
 def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> None:
-    """Any of them may tell it."""
+    """Any of them may narrate it."""
     play = Tries()
     hero = play.die("gm", kind="character")
 
@@ -73,7 +73,7 @@ def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> 
 
 @pytest.mark.rule("BN-CAMP-23", "BN-R-261")
 def test_the_last_results_are_kept() -> None:
-    """The first of 31 can be told no more."""
+    """The first of 31 can no longer be narrated."""
     play = Tries()
     bob = play.die("ann")
     results = [play.comes(play.call(bob, number=1), WON).id for _ in range(RESULTS_KEPT + 1)]
@@ -104,15 +104,15 @@ def test_of_hidden_terms_result_and_narrator_are_told() -> None:
     rolled = next(one for one in happened if isinstance(one, TaskRolled))
     assert ((), ("gm",)) == (rolled.challenge, rolled.unseen.audience if rolled.unseen else None)
     settled = next(one for one in happened if isinstance(one, TaskSettled))
-    told = Result(
+    public = Result(
         id=settled.results[0].id, task=task, creature=bob, aim="past", skill="Stealth", success=True, narrator="ann",
         hidden=True,
     )  # fmt: skip
-    assert (told,) == settled.results
+    assert (public,) == settled.results
     assert settled.successes is None
-    kept = play.state.results[told.id]
+    kept = play.state.results[public.id]
     assert (2, 1, 1) == (kept.successes, kept.nulls, kept.margin)
-    assert told == kept.told_to_all
+    assert public == kept.told_to_all
 
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
@@ -137,7 +137,7 @@ def test_the_game_master_rolls_what_is_hidden_and_nothing_is_foretold() -> None:
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")
 def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None:
-    """One event, whatever it is rolled against; nothing of the opponent is told."""
+    """One event, whatever it is rolled against; nothing of the opponent is shown."""
     play = Tries()
     bob, goblin = play.die("ann", 2), play.die("gm", 2)
     play.ill(goblin)
@@ -249,7 +249,7 @@ def test_whoever_a_task_of_a_round_is_set_against_stays_until_the_fight_is_over(
 
 @pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")
 def test_a_tie_with_a_hidden_opponent_fails_whatever_the_setting() -> None:
-    """Nobody learns from a second roll that there was somebody; and it stays until the task is settled."""
+    """A second roll reveals no opponent; and it stays until the task is settled."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     guard = (Opponent(creature=goblin, skill="Perception"),)

@@ -65,7 +65,7 @@ FRIEND = "my friend Ragnar works here"
 
 
 def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fields: Any) -> str:  # noqa: ANN401 of a roll
-    """Let somebody have rolled its dice, each showing its sixth face; return the roll."""
+    """Make a creature roll its dice, each showing its sixth face; return the roll."""
     roll = play.new("roll")
     own = tuple(
         Shown(die=f"die-{number}", kind="character", face=play.who(who).dice[number - 1].faces[5])
@@ -86,7 +86,7 @@ def spend(play: Play, who: str, use: Any, *faces: int, **about: Any) -> list[Any
 
 
 def left(play: Play, who: str) -> int:
-    """Return the spiffs somebody has."""
+    """Return a creature's spiffs."""
     return play.state.spiffs_of(who)
 
 
@@ -130,7 +130,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """Whoever writes the log, and no earlier than it is recorded; other deeds have nothing to do with it."""
+    """Only the writer of the log, and only once it is recorded; other actions are unrelated."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -265,7 +265,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 @pytest.mark.rule("BN-R-084", "BN-SPIFF-10")
 @pytest.mark.parametrize("scope", ["own_dice", "own_character_dice"])
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
-    """Character, item and hindering dice; or character dice alone. Never a die of somebody else's roll."""
+    """Character, item and hindering dice; or character dice alone. Never a die of another's roll."""
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
     item = play.held(bob, "Buckler")
@@ -320,7 +320,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_different_uses_may_meet_on_one_check() -> None:
-    """Unless the campaign says otherwise: then whoever rerolled a die buys no success."""
+    """By default; a player who rerolled a die then buys no success."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -379,7 +379,7 @@ def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """Not a wound of somebody else, whoever pays."""
+    """Not another's wound, whichever player pays."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))
@@ -561,7 +561,7 @@ def test_so_many_uses_of_a_player_wait_at_a_time() -> None:
     ],
 )
 def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
-    """A roll and its die, a roll, a wound, or what is told."""
+    """A roll and its die, a roll, a wound, or what is narrated."""
     play = Play()
     bob = play.one(spiffs=9)
 
@@ -654,7 +654,7 @@ def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
 
 @pytest.mark.rule("BN-CAMP-51")
 def test_whoever_has_a_use_open_is_not_handed_over() -> None:
-    """Else somebody else would pay for it."""
+    """Otherwise another would pay for it."""
     play = Play()
     bob = play.one(spiffs=1)
     use = ask(play, bob, "minor", text=FRIEND)
@@ -675,8 +675,8 @@ def test_the_sheet_keeps_equipment_dice_spiffs_finances_and_other_equipment(owne
     play.do(AwardSpiffs(creature=bob, deed="great back-story"))
 
     for seat in ("ann", "bob", "spectator"):
-        told = view(play.state, seat)
-        (seen,) = told.characters
+        shown = view(play.state, seat)
+        (seen,) = shown.characters
         assert ["Buckler"] == [item.name for item in seen.items if item.faces]
         assert (12, "a lute") == (seen.coins, seen.sheet.other_equipment)
-        assert (2, 0) == ((told.spiffs["ann"], seen.spiffs) if owner == "player" else (seen.spiffs, len(told.spiffs)))
+        assert (2, 0) == ((shown.spiffs["ann"], seen.spiffs) if owner == "player" else (seen.spiffs, len(shown.spiffs)))

@@ -468,7 +468,7 @@ def test_an_action_may_be_changed_to_income_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_whoever_leaves_takes_what_was_resolved_at_once_along() -> None:
-    """Bob's income is resolved and he leaves; what Zoe does is told at the close all the same."""
+    """Bob's income is resolved and he leaves; what Zoe does is still shown at the close."""
     play, bob = table(season_resolution="at_once")
     zoe = play.one("bob", SKILLED)
     play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1)

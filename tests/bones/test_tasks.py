@@ -438,7 +438,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
-    """The level is told with the check; its player withdraws, the game master drops and sets anew."""
+    """The check has the level; its player withdraws, the game master drops and sets it again."""
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -462,7 +462,7 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
-    """Set anew it is still called; its player does not withdraw it, and is not told that it could."""
+    """Set again it is still called; its player may not withdraw it, and no refusal suggests that."""
     play = Tries()
     bob = play.die()
     faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
@@ -477,7 +477,7 @@ def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -
 
 @pytest.mark.rule("BN-R-243")
 def test_cast_roll_against_challenge_dice_too() -> None:
-    """The game master rolls both sides, and tells what happens."""
+    """The game master rolls both sides, and narrates the result."""
     play = Tries()
     goblin = play.die("gm", 2)
     task = play.easy(goblin)
@@ -551,7 +551,7 @@ def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None
 
 @pytest.mark.rule("BN-TASK-01")
 def test_what_a_task_is_for_says_its_skill() -> None:
-    """Healer treats, Craft makes; nothing stands there that does not belong to it."""
+    """Healer treats, Craft makes; every other field is left out."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (
@@ -581,7 +581,7 @@ def test_a_dry_run_knows_the_odds_of_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
 def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
-    """Nothing else is tried or called; whoever does not fight may."""
+    """Nothing else is tried or called; a creature outside the fight may."""
     play = Tries()
     bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
     sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
@@ -594,7 +594,7 @@ def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
 
 @pytest.mark.rule("BN-R-312")
 def test_a_command_may_be_the_task_of_its_owner() -> None:
-    """Outdoorsman for the own companion, Social for the own lackey."""
+    """Outdoorsman for one's own companion, Social for one's own lackey."""
     play = Tries()
     bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")
     dog = play.die("ann", 1, kind="beast", master=bob, service="companion")

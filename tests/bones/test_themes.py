@@ -42,7 +42,7 @@ AIR = Theme(name="Air", effect="wind blows", limitation="under the sky")
 
 
 def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, object]) -> tuple[Tries, str]:
-    """Let there be somebody with these dice and themes."""
+    """Make a character with these dice and themes."""
     play = Tries(**groups)
     who = play.one("ann", dice)
     for theme in themes:
@@ -170,7 +170,7 @@ def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
 def test_magic_is_called_on_by_a_theme() -> None:
-    """Whoever has none uses none; any use is described freely, and no spell is listed anywhere."""
+    """A character without themes uses none; any use is described freely, and no spell is listed anywhere."""
     play = Tries()
     bob = play.one("ann", BOB)
     fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
@@ -184,8 +184,8 @@ def test_magic_is_called_on_by_a_theme() -> None:
     assert (refused.needs, refused.has) == (("Fire Magic",), None)
     task = play.the(TaskProposed, by_fire, seat="ann").task
     assert task.casting == Casting(theme="Fire Magic")
-    told = play.the(TaskSet, SetTask(task=task.id, terms=Terms(skill="Magic", difficulty="Easy")))
-    assert told.casting == Casting(theme="Fire Magic")
+    task_event = play.the(TaskSet, SetTask(task=task.id, terms=Terms(skill="Magic", difficulty="Easy")))
+    assert task_event.casting == Casting(theme="Fire Magic")
 
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
@@ -211,7 +211,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
-    """Body and mind it may affect, whoever says so."""
+    """It may affect body and mind, for any caster."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
@@ -246,7 +246,7 @@ def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
 
 @pytest.mark.rule("BN-R-162")
 def test_item_magic_needs_no_theme() -> None:
-    """A staff whose icon permits Magic, in the hands of somebody who wields none."""
+    """A staff whose icon permits Magic, in the hands of a character without magic."""
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
     staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
@@ -301,9 +301,9 @@ def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
     call = CallTask(
         creature=bob, aim="a light", terms=Terms(skill="Magic", difficulty="Easy"), hidden=True, casting=casting
     )  # fmt: skip
-    told = play.the(TaskSet, call)
-    assert (told.skill, told.terms, told.casting) == ("Magic", None, casting)
-    happened = play.do(RollTask(task=told.task), 1, 1, 1, 1, NULL, NONE, NONE)
+    task_event = play.the(TaskSet, call)
+    assert (task_event.skill, task_event.terms, task_event.casting) == ("Magic", None, casting)
+    happened = play.do(RollTask(task=task_event.task), 1, 1, 1, 1, NULL, NONE, NONE)
     assert MagicUsed(creature=bob, number=1, safe=5) in happened
     assert any(isinstance(one, TaskSettled) for one in happened)
 

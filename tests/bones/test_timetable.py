@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Let everything pass that comes before an event of a day, in which somebody interferes."""
+    """Let everything pass that comes before an event of a day, with interference."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """Area 3, or by the setting area 2; whoever has appeared is dead as a creature too."""
+    """Area 3, or by the setting area 2; one that has appeared is dead as a creature too."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -162,8 +162,8 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
     came, _ = play.comes_on()
     assert "2" == came.area
     happened = play.do(TryCheck(check=check, creature=who))
-    (told,) = [event.told for event in happened if isinstance(event, CheckCame)]
-    assert ("area 3" in (told or "")) == (yields == "resisting")
+    (words,) = [event.told for event in happened if isinstance(event, CheckCame)]
+    assert ("area 3" in (words or "")) == (yields == "resisting")
     assert yields == fate(play.state, CONSORT)
     assert dregs == sum(isinstance(event, KinSacrificed) for event in happened)
     assert damage == sum(event.wound.amount for event in happened if isinstance(event, DamageDealt))
@@ -173,7 +173,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """One who is alive, and has nothing open; and nobody where somebody interfered."""
+    """A living one with nothing pending; and nobody where there was interference."""
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)

@@ -48,7 +48,7 @@ def test_fear_takes_what_defends_before_the_magic() -> None:
 
 
 def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
-    """Return a fight with somebody who has used magic as often as is safe, and shows one success of Magic."""
+    """Return a fight with a caster who has used magic as often as is safe, and shows one success of Magic."""
     table = Casters(**settings)
     return table, table.caster("Magic", uses=(0,) * 5)
 

@@ -66,9 +66,9 @@ def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], succ
     assert [play.bob] == [one.roll.creature for one in happened if isinstance(one, RollMade)]
     rolled, settled = only(happened, TaskRolled), only(happened, TaskSettled)
     assert (("gm",), 1) == (rolled.unseen.audience, len(rolled.rolls))
-    (told,) = settled.results
-    assert (success, None, None, None) == (told.success, told.against, told.successes, told.margin)
-    kept = play.state.results[told.id]
+    (public,) = settled.results
+    assert (success, None, None, None) == (public.success, public.against, public.successes, public.margin)
+    kept = play.state.results[public.id]
     assert (play.lurker, 2, int(success)) == (kept.against, kept.successes, kept.margin)
     for seat in ("ann", "bob"):
         assert "under the bridge" not in json.encode(view(play.state, seat)).decode()

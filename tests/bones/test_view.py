@@ -1,4 +1,4 @@
-"""What each seat may see, and what it is told of what is hidden."""
+"""The view of each seat, and what it shows of hidden things."""
 
 from typing import Any, Final
 
@@ -134,7 +134,7 @@ def test_every_field_is_always_there() -> None:
     play.put(foe, to(bob))
     play.do(AwardSpiffs(creature=bob, deed="campaign help", count=3))
     seen = shown(play, None)
-    told: dict[type[Struct], Any] = {
+    examples: dict[type[Struct], Any] = {
         CampaignView: seen,
         SeenCreature: seen["characters"][0],
         SeenDie: seen["characters"][0]["dice"][0],
@@ -151,10 +151,10 @@ def test_every_field_is_always_there() -> None:
         SeenDeclaration: seen["combat"]["fighters"][0]["declaration"],
     }
     (foes,) = [one for one in seen["combat"]["fighters"] if one["id"] == foe]
-    told[SeenAllotment], told[SeenPut] = foes["allotment"], foes["allotment"]["puts"][0]
-    told[SeenAimed] = foes["allotment"]["puts"][0]["attack"][0]
+    examples[SeenAllotment], examples[SeenPut] = foes["allotment"], foes["allotment"]["puts"][0]
+    examples[SeenAimed] = foes["allotment"]["puts"][0]["attack"][0]
 
-    for kind, fields in told.items():
+    for kind, fields in examples.items():
         assert set(kind.__struct_fields__) == set(fields), kind
     assert [SPEAR] == [item["name"] for item in seen["characters"][0]["items"]]
     assert (7, None, 3) == (
@@ -176,7 +176,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
     play.do(DealDamage(creature=first, amount=1))
     seen = shown(play, None)
     (task,) = seen["tasks"]
-    told: dict[type[Struct], Any] = {
+    examples: dict[type[Struct], Any] = {
         SeenTask: task, SeenTerms: task["terms"], SeenOpponent: task["terms"]["opponents"][0],
         SeenCircumstances: task["terms"]["circumstances"], SeenResult: seen["results"][0],
         SeenMaking: seen["makings"][0], SeenFall: seen["falls"][0], SeenDraft: seen["drafts"][0],
@@ -184,7 +184,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
         SeenItem: seen["ground"][0], SeenPrepared: seen["prepared"][0],
     }  # fmt: skip
 
-    for kind, fields in told.items():
+    for kind, fields in examples.items():
         assert set(kind.__struct_fields__) == set(fields), kind
     assert "DropItem" == seen["proposals"][0]["command"]["type"]
     kept = play.state
@@ -264,7 +264,7 @@ def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Until then that somebody was prepared, and not who."""
+    """Until then only that a creature was prepared, and not which."""
     journal = Journal()
     journal.send(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
     for closed in (False, True):
@@ -280,7 +280,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
-    """Of what came of them all learn success and who tells it, and not how far it was from failing."""
+    """All see their success and their narrator, but not the margin of failure."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -302,8 +302,8 @@ def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
     for seat in SEATS:
         (result,) = shown(play, seat)["results"]
         assert (bob, task) == (result["creature"], result["task"])
-        told = [result[name] is not None for name in ("successes", "nulls", "margin")]
-        assert [seat in LEADS] * 3 == told
+        known = [result[name] is not None for name in ("successes", "nulls", "margin")]
+        assert [seat in LEADS] * 3 == known
 
 
 @pytest.mark.rule("BN-R-256")
@@ -328,7 +328,7 @@ def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
-    """That somebody has declared is seen by all, and for whom the round waits."""
+    """All see that a creature has declared, and whom the round waits for."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
     play.begin([bob, other], [guard])

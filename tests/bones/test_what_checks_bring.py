@@ -56,20 +56,20 @@ def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None
 
 @pytest.mark.rule("BN-EX-54", "BN-ADV-24", "BN-ADV-25")
 @pytest.mark.parametrize(
-    ("check", "skill", "told"),
+    ("check", "skill", "words"),
     [
         ("force-the-locket", "Craft", "family portrait seen, the wisps of hair are lost"),
         ("open-the-locket", "Thief", "portrait and hair intact"),
     ],
 )
-def test_force_or_finesse_on_the_locket(check: str, skill: str, told: str) -> None:
+def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> None:
     """Forced: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
     play = Captives()
     who = play.caught(skill)
     play.no(NothingToTryOn, TryCheck(check=check, creature=who))
     play.do(GiveItem(creature=who, item="Silver locket"))
     came, _ = play.came_of(play.tries(check, who), 1, 1, 1, 1, 3, 3, 3, 3)
-    assert told == came.told
+    assert words == came.told
     for again in ("force-the-locket", "open-the-locket"):
         play.no(DoneOrNotYet, TryCheck(check=again, creature=who))
 
@@ -92,7 +92,7 @@ def test_crude_picks_are_made_and_needed() -> None:
 @pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
 @pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
 def test_shackles_come_off_by_a_check(check: Check) -> None:
-    """Those of somebody else, or one's own."""
+    """Another's, or one's own."""
     play = Captives()
     mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
     play.wake(mage, friend, free=False)

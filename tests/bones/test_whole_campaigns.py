@@ -34,7 +34,7 @@ FAR: Final = (
 
 
 def rounds_are_possible(state: CampaignState) -> None:
-    """Hold a round to its stage: it waits for somebody in it, or for the game master."""
+    """Assert that a round is at its stage: it waits for a participant, or for the game master."""
     fight = state.combat
     if fight is None:
         return
@@ -129,7 +129,7 @@ def test_any_choices_leave_a_campaign_that_can_be(data: st.DataObject, seed: int
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
-    """Whoever has the log can decide everything again, and comes to the same."""
+    """A reader of the log can decide everything again, with the same result."""
     journal = wandered(seed)
     journal.close()
 
@@ -140,7 +140,7 @@ def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
 
 
 def test_the_campaigns_go_far() -> None:
-    """Among them there are blows and deaths, falls, poison and flames, spiffs, tasks told, and icons placed."""
+    """They contain blows and deaths, falls, poison and flames, spiffs, narrated tasks, and placed icons."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 

@@ -36,7 +36,7 @@ class Woods(Arena):
         self.begin([self.bob], [self.foe, self.wolf, self.bees])
 
     def appeared(self, command: CreateCharacter | SpawnSample | SpawnHorde, *, seat: str = "gm") -> str:
-        """Let somebody appear."""
+        """Make a creature appear."""
         return self.the(CreatureAppeared, command, seat=seat).creature.id
 
     def wound(self) -> str:
@@ -97,7 +97,7 @@ def test_a_whole_fight() -> None:
         table.who(foe).down, table.who(foe).beyond, table.who(foe).dead, table.combat.round,
     )  # fmt: skip
 
-    # The third: whoever is down is not waited for, and dies by a task of its own.
+    # The third: one that is down is not awaited, and dies by a task of its own.
     table.says(bob, "coup_de_grace", target=foe, seat="ann")
     table.says(wolf, "move")
     table.says(bees, "nothing")

@@ -37,7 +37,7 @@ FIGHTERS = [STANDARD["Fighter"]] * 3
 
 
 def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
-    """Hurt somebody who has something to choose; return the wound."""
+    """Hurt a creature that has a choice; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=amount, source=source)).wound.id
 
 
@@ -307,7 +307,7 @@ def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
     """What leaves no choice is taken when all is dealt; the rest waits for its player.
 
-    A fall is not of the round, and neither is what somebody who is not in the fight has left from another.
+    A fall is not part of the round, and neither is what a bystander has left from another.
     """
     play = Play()
     plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")

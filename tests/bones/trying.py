@@ -24,10 +24,10 @@ POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
 
 
 class Tries(Play):
-    """A campaign in which somebody tries something."""
+    """A campaign in which a creature tries something."""
 
     def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Let there be a creature with so many dice that are alike."""
+        """Make a creature with this many equal dice."""
         return self.one(seat, [faces or DIE] * count, **fields)
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
@@ -45,7 +45,7 @@ class Tries(Play):
         return self.call(who, skill, opponents=tuple(Opponent(creature=one, skill=theirs) for one in others))
 
     def roll(self, task: str, *faces: int) -> list[Event]:
-        """Roll for a task: the own dice, those of opponents, then the challenge dice."""
+        """Roll for a task: one's own dice, those of opponents, then the challenge dice."""
         return self.do(RollTask(task=task), *faces)
 
     def came(self, task: str, *faces: int) -> tuple[Result, ...]:
@@ -58,11 +58,11 @@ class Tries(Play):
         return found
 
     def spiffs(self, seat: str, number: int) -> None:
-        """Let a seat have so many spiffs."""
+        """Give a seat this many spiffs."""
         self.state = replace(self.state, spiffs={**self.state.spiffs, seat: number})
 
     def ill(self, who: str, *kinds: str) -> tuple[str, ...]:
-        """Let somebody bear poison dice, or dice with other faces on the first two of their sides."""
+        """Give a creature poison dice, or dice with other faces on the first two of their sides."""
         made = [
             Hindering(id=self.new("poison"), kind="poison", faces=(kind, kind, *POISON[2:]))
             for kind in kinds or ("Poison",)

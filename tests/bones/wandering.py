@@ -80,7 +80,7 @@ RATHER: Final = {
     "ResistMagic": 20.0, "RollTask": 20.0, "SetActionTerms": 20.0, "SetMagnitude": 20.0, "SetTask": 4.0,
     "TellAction": 2.0, "TryCheck": 12.0, "WithdrawAction": 0.3,
 }  # fmt: skip
-"""So many times as often each of them is sent."""
+"""How many times as often each of them is sent."""
 AIMED: Final = ("mind", "counter", "hold")
 """What is aimed at a mind, or at an effect that goes on."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
@@ -93,10 +93,10 @@ SIXTH: Final = (
 )
 """What may stand on the sixth face of a beast."""
 SELDOM: Final = 4
-"""One step in so many is no part of what is under way."""
+"""The chance, one in this many, of a step outside of what is under way."""
 NEVER: Final = 1_000_000
 MANY: Final = 60
-"""In so many steps nothing is open any more."""
+"""After this many steps nothing is open any more."""
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -310,7 +310,7 @@ def stand(state: CampaignState, side: str) -> bool:
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Let the clock take the step that is due, or somebody send what it may; the game master is never stuck."""
+    """Let the clock take the due step, or a seat send a legal command; the game master is never stuck."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):

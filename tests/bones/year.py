@@ -88,7 +88,7 @@ def summer(journal: Journal, bob: str, other: str) -> None:
 
 
 def fall(journal: Journal, bob: str, other: str) -> None:
-    """A season whose results nobody sees before its end; what came of it is told, and coins are spent."""
+    """A season whose results are hidden until its end; its outcome is shown, and coins are spent."""
     journal.send(OpenSeason(results="none", weeks=0))
     declares(journal, bob, "write to every lord", "Scholar", "renown", "other", difficulty="Simple")
     declares(journal, other, "sell what he forged", "Craft", "income", orders=Orders(reroll=True))

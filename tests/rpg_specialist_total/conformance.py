@@ -40,7 +40,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def each_combatant_is_possible(state: CampaignState) -> None:
-    """Hold that points are within what a sheet allows, and that whoever is at minus the Endurance Score is dead."""
+    """Assert that points are within the sheet's limits, and that a combatant at minus the Endurance Score is dead."""
     for one in state.characters.values():
         sheet = one.sheet
         assert one.vitality <= sheet.vitality
@@ -77,7 +77,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
 
 
 def prepared(sheet: Sheet, *names: str) -> Journal:
-    """Let the Keeper prepare somebody, unseen."""
+    """Let the Keeper prepare a hidden combatant."""
     journal = Journal(USUAL)
     journal.three()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -86,7 +86,7 @@ def prepared(sheet: Sheet, *names: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns in which somebody else is prepared."""
+    """Two campaigns that differ in the prepared combatant."""
     first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
     ash = min(first.state.characters)
     (hidden,) = first.state.prepared

@@ -60,7 +60,7 @@ class Magic(Play):
         return self.state.exchange
 
     def put(self, name: str, *energies: str, ap: int = 2, who: str | None = None, **more: Any) -> str:  # noqa: ANN401
-        """Let somebody, usually `ann`, put energies into a weapon as it takes them; return its id."""
+        """Let a combatant, by default `ann`, bestow energies on a weapon as it accepts them; return its id."""
         holder = who or self.ann
         fields = {"mode": MODES[name], **more}
         self.do(ChargeWeapon(character=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
@@ -85,5 +85,5 @@ class Magic(Play):
         return self.do(spell, *faces, percentile or 100, seat="ann")
 
     def lost(self, who: str) -> int:
-        """Return what somebody has lost of Vitality."""
+        """Return the Vitality that a combatant has lost."""
         return self.who(who).sheet.vitality - self.who(who).vitality

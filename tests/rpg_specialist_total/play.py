@@ -26,7 +26,7 @@ from tests.support.campaigns import SEATED, CampaignSpec
 
 
 def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
-    """Return training with these weapons, with so many dice."""
+    """Return training with these weapons, with this many dice."""
     return tuple(Trained(weapon=weapon, dice=dice) for weapon, dice in weapons.items())
 
 
@@ -95,7 +95,7 @@ class Play(CampaignSpec[CampaignState]):
         return Carried(id=self.new("item"), **{"kind": KIT[name], "name": name, "ready": True, **more})
 
     def held(self, who: str, name: str) -> str:
-        """Return the id of something that somebody carries, by its name."""
+        """Return the id of a carried item, by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
@@ -113,7 +113,7 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.fight.order
 
     def turn(self, *faces: int) -> list[Event]:
-        """End the turn of whoever acts, with these faces for what follows."""
+        """End the current turn, with these faces for what follows."""
         assert self.state.turn is not None
         return self.do(EndTurn(participant=self.state.turn), *faces)
 

@@ -58,7 +58,7 @@ SUCCEEDS, PLAIN_ROLL = 33, 91
 
 
 def turns(journal: Journal, until: str) -> None:
-    """Let turns end until that of somebody has come; new rounds are rolled for as the seed has it."""
+    """End turns until a combatant's turn comes; new rounds roll from the seed."""
     state = journal.state
     while state.turn != until:
         if state.turn is None:
@@ -112,7 +112,7 @@ def a_counterattack() -> Journal:
 
 
 def _cold(journal: Journal, caster: str, target: str, *faces: int, ap: int = 2) -> None:
-    """Let somebody throw cold at somebody, with these four dice and a plain percentile."""
+    """Let one combatant throw cold at another, with these four dice and a plain percentile."""
     bolt = (Invested(name="Bolt", ap=ap),)
     spell = Attack(attacker=caster, target=target, components=bolt, energies=("cold",), dice=4)
     journal.send(spell, faces=(*faces, PLAIN_ROLL))

@@ -127,7 +127,7 @@ class Journal(kept.Journal[CampaignState]):
 
 
 def item(journal: Journal, who: str, name: str) -> str:
-    """Return something that somebody carries, by its name."""
+    """Return a combatant's carried item, by its name."""
     return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
 
 

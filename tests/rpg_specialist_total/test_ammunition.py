@@ -32,7 +32,7 @@ ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
 
 
 def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN401 settings
-    """Let an archer of `ann` have had so many arrows, and have shot a number of them."""
+    """Give an archer of `ann` a number of arrows, some of them already shot."""
     play = Play(players_may={"recover_ammunition": "alone"}, **groups)
     items = (
         Carried(id=BOW, kind="weapon", name="hunting bow", ready=True),
@@ -182,7 +182,7 @@ def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
 
 
 def numbers(duel: Duel, who: str, name: str) -> list[int]:
-    """Return how many of something somebody carries, pile by pile."""
+    """Return the numbers of one kind of item that a combatant carries, pile by pile."""
     return [item.number for item in duel.who(who).items.values() if item.name == name]
 
 

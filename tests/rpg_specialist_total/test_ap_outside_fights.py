@@ -34,7 +34,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
 
 
 def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
-    """Return an attack of so many AP with the small blade."""
+    """Return an attack with this many AP and the small blade."""
     return Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=points)
 
 

@@ -164,7 +164,7 @@ def test_new_energy_replaces_what_was_there() -> None:
 @pytest.mark.rule("SC-CHC-04", "SC-CHB-02", "SC-CHR-04", "SC-X-20")
 @pytest.mark.parametrize(("mode", "stays"), [("conducted", False), ("bestowed", True)])
 def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays: bool) -> None:  # noqa: ANN401, FBT001
-    """Whoever takes up a weapon that was dropped finds bestowed energy in it, and none that was conducted."""
+    """Picking up a dropped weapon, a combatant finds bestowed energy in it, and none that was conducted."""
     play = Play()
     who, other = mage(play), play.one("bob")
     blade = play.held(who, "long blade")

@@ -67,7 +67,7 @@ def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
 
 
 def fall(amount: int) -> LoseVitality:
-    """Return the command that lets the first combatant lose so many points."""
+    """Return the command that makes the first combatant lose this many points."""
     return LoseVitality(character=ONE, amount=amount, reason="a fall")
 
 

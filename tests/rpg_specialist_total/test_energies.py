@@ -518,7 +518,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missile_that_missed_lies_there_with_its_energy(weapon: str) -> None:
-    """It leaves the hand with its energy; whoever takes it up has both, and it is not counted as used."""
+    """It leaves the hand with its energy; a finder has both, and it does not count as used."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -661,7 +661,7 @@ def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
 
 @pytest.mark.rule("SC-R-58", "SC-R-77")
 def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None:
-    """Energy that would fade on a blow that was stopped reaches whoever catches it, and armor is given up."""
+    """Energy that would fade on a stopped blow reaches the catcher, and armor is given up."""
     play, hatchet = armed("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
     play.strike("hatchet", *LOW["hatchet"])
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -693,7 +693,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
 
 @pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
 def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
-    """Whoever dies of an attack that was turned back has no energy left to meet."""
+    """A combatant killed by a turned-back attack has no energy left to oppose."""
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)

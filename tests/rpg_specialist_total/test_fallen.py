@@ -30,7 +30,7 @@ FIVES, LOW, FAILURE = (5,) * 5, 50, 1
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
-    """Let somebody with a weapon face somebody with fine armor and training."""
+    """Let a combatant with a weapon face one with fine armor and training."""
     play = Play(**groups)
     play.one(items=[blade], luck=3)
     play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
@@ -44,7 +44,7 @@ def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
 
 
 def fatigued(play: Play, who: str = TARGET) -> Play:
-    """Let somebody be unconscious by Fatigue."""
+    """Make a combatant unconscious by Fatigue."""
     return play.given(FatigueLost(character=who, amount=20, cause="a march"))
 
 

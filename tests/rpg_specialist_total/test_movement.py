@@ -40,7 +40,7 @@ from tests.rpg_specialist_total.test_turns import deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
-    """Return why somebody may not attack so as part of movement, or None; without a reach it is a spell."""
+    """Return why this attack as part of movement is refused, or None; without a reach it is a spell."""
     try:
         check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:
@@ -84,7 +84,7 @@ def test_an_extra_movement_action_may_cost_nothing() -> None:
 @pytest.mark.rule("SC-MOVE-01")
 @pytest.mark.rule("SC-MOVE-02")
 def test_the_movement_unit_depends_on_the_size_category() -> None:
-    """So many units are another distance for somebody larger; none is known where no unit is loaded."""
+    """The same units are another distance for a larger combatant; without a loaded unit there is none."""
     play = Play()
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
@@ -151,7 +151,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     ],
 )
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
-    """Where the campaign does not tell kinds apart, each permits all."""
+    """Where the campaign does not distinguish kinds, each permits all."""
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):
         play = Play(movement={"mobile_by_kind": by_kind})

@@ -1,4 +1,4 @@
-"""The odds that the service tells are those of its own attacks: every way in which dice fall is played by its rules."""
+"""The service's odds are those of its attacks: every outcome of the dice is played by its rules."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_a_tie_may_be_a_glancing_blow(to_hit: int, evasion: int | None, block: i
 
 @pytest.mark.rule("SC-R-10", "SC-R-12")
 def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
-    """Whoever stands after an evasion that has tied has that total, whatever a tie is."""
+    """After an evasion that has tied, the defender has that total, whatever a tie means."""
     for tie, came in (("hit", "hit"), ("glancing", "glancing")):
         duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
         duel.strike(*faces(12, 4))

@@ -349,7 +349,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
 def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
-    """In one's own turn, with the AP for it, at somebody alive in the same fight."""
+    """In one's own turn, with the AP for it, at a living combatant in the same fight."""
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))

@@ -51,12 +51,12 @@ from tests.rpg_specialist_total.play import Play
 
 
 def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
-    """Return the loss of so many points."""
+    """Return the loss of this many points."""
     return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 
 def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
-    """Let the first combatant, of `ann`, have lost so many points."""
+    """Make the first combatant, of `ann`, lose this many points."""
     play = Play(**groups)
     play.one(vitality=vitality, stamina=stamina, endurance=endurance)
     return play.given(hurt(amount))

@@ -119,7 +119,7 @@ def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-105")
 def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
-    """Whoever knows an opposing energy and has AP for it; without AP it is over."""
+    """A combatant with an opposing energy and AP for it; without AP the exchange is over."""
     for speed, asks in ((3, True), (0, False)):
         guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
@@ -164,7 +164,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
 def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
-    """Whoever knows what opposes it and has no AP is not asked."""
+    """One with an opposing energy and no AP is not asked."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},

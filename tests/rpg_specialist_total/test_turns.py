@@ -60,7 +60,7 @@ def deciding(play: Play) -> CampaignContext:
 
 
 def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
-    """Return why somebody may not spend AP on defence now, or None."""
+    """Return why a combatant may not spend AP on defence now, or None."""
     try:
         check_ap(deciding(play), who, ap, "defence")
     except Refusal as refusal:
@@ -203,7 +203,7 @@ def test_without_a_speed_score_the_rating_decides() -> None:
 
 
 def tie(play: Play, *seats: str) -> tuple[str, ...]:
-    """Let so many be tied at 5."""
+    """Make this many combatants tie at 5."""
     those = tuple(play.one(seat, speed_rating=1) for seat in seats)
     play.do(StartFight(participants=those))
     for who in those:
@@ -373,7 +373,7 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
 def test_before_the_own_turn_ap_are_for_defence_only() -> None:
-    """From round 2 on; on the own turn for anything, as far as they go, and no less than 1 for an action."""
+    """From round 2 on; in one's own turn for anything, as far as they go, and at least 1 for an action."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)

@@ -1,4 +1,4 @@
-"""What each seat may see, and what it is told of what is hidden."""
+"""The view of each seat, and what it shows of hidden things."""
 
 from typing import Any
 
@@ -140,7 +140,7 @@ def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Until then that somebody was prepared, and not who."""
+    """Until then only that a combatant was prepared, and not which."""
     journal = Journal()
     journal.send(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     for closed in (False, True):

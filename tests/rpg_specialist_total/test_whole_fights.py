@@ -52,7 +52,7 @@ def states_agree(state: CampaignState, one: Combatant) -> None:
 
 
 def turns_are_possible(state: CampaignState) -> None:
-    """Hold the turn of a fight to somebody who has begun it, unless an answer is awaited."""
+    """Assert that the turn belongs to a combatant whose turn has begun, unless an answer is awaited."""
     fight, turn = state.fight, state.turn
     if fight is not None and turn is not None and not state.waiting:
         assert fight.acting == turn
@@ -122,7 +122,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
-    """Whoever has the log can decide everything again, and comes to the same."""
+    """A reader of the log can decide everything again, with the same result."""
     journal = fought(seed)
     journal.close()
 

@@ -1,6 +1,6 @@
 """Cards that answer, one of each timing, and a line for each thing that happens between an action and its end.
 
-`line(events)` tells a course as words: `a: dart` declares, `dart paid`, `dart done`, `W1`, `W1 over`, `b?` for a seat
+`line(events)` describes a course: `a: dart` declares, `dart paid`, `dart done`, `W1`, `W1 over`, `b?` for a seat
 that is asked to respond, `a? act` for another question, and the names of all other events.
 """
 
@@ -65,7 +65,7 @@ def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Tell what happened in words; who answers and passes is left out."""
+    """Describe the events in words, without answers and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):

@@ -2,7 +2,7 @@
 
 The cards are those of the starter set and the house's spirits, and whatever else `cards` brings (see `form`, `spirit`,
 `command`, `savior`). A card is written by its id; one with spirits underneath as `("gate-whelp", "boost", "rescue")`,
-where a house spirit's type will do. Everything is placed by events told, in the first turn of the first seat; then
+where a house spirit's type will do. Events place everything in the first turn of the first seat; then
 `turn` begins, of `active`, at `step`. The game's list of events starts empty.
 
     game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
@@ -23,7 +23,7 @@ from services.tcg.catalogue.language.effects import AnyCard, Cards
 from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters import entering, hands, setup
-from services.tcg.chapters import turn as told
+from services.tcg.chapters import turn as turns
 from services.tcg.chapters.decks import DeckAccepted
 from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
 from services.tcg.chapters.opening import SeatJoined
@@ -69,21 +69,21 @@ def board(
     using = MatchSettings() if settings is None else settings
     match = Match(form=of_form, settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
     game = Playing(match, Faces(*faces))
-    tell(game, *(SeatJoined(seat=seat) for seat in seats))
-    tell(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
+    record(game, *(SeatJoined(seat=seat) for seat in seats))
+    record(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
     saviors = tuple(hands.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
     if using.passes_by_itself:
         pace = Secret(audience=NOBODY, value=(1, 2, 3))
-    tell(game, setup.MatchStarted(saviors=saviors, pace=pace), told.TurnStarted(turn=1, seat=next(iter(seats))))
+    record(game, setup.MatchStarted(saviors=saviors, pace=pace), turns.TurnStarted(turn=1, seat=next(iter(seats))))
     for seat, one in seats.items():
         _place(game, seat, one)
-    tell(game, told.TurnStarted(turn=turn, seat=active), told.StepEntered(step=step))
+    record(game, turns.TurnStarted(turn=turn, seat=active), turns.StepEntered(step=step))
     game.events.clear()
     return game
 
 
-def tell(game: Playing, *events: Event) -> Playing:
+def record(game: Playing, *events: Event) -> Playing:
     """Let events have happened, in their order."""
     for event in events:
         game.emit(event)
@@ -178,32 +178,32 @@ def _with(more: tuple[AnyCard, ...]) -> Cards:
 
 def _place(game: Playing, seat: Seat, one: Side) -> None:
     match = game.state
-    tell(game, *_ordered(game, seat, one))
+    record(game, *_ordered(game, seat, one))
     _found(game, seat, "hand", one.hand)
     _found(game, seat, "drop", tuple(reversed(one.drop)))
     for slot, form in enumerate(one.forms):
         thing = match.made + 1
         printed, *spirits = _parts(form)
-        tell(game, entering.FormPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="main_deck"))
+        record(game, entering.FormPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="main_deck"))
         _attach(game, seat, thing, spirits)
     for slot, printed in enumerate((*one.commands, *one.set)):
         thing = match.made + 1
         if slot < len(one.commands):
-            tell(game, entering.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
+            record(game, entering.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
         else:
-            tell(game, entering.CommandSet(seat=seat, thing=thing, zone=slot, card=own(seat, printed)))
+            record(game, entering.CommandSet(seat=seat, thing=thing, zone=slot, card=own(seat, printed)))
     _attach(game, seat, match.players[seat].savior, _parts(one.savior)[1:])
     if one.boundless:
-        tell(game, entering.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
+        record(game, entering.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
     for printed in reversed(one.void):
         gone = Gone(owner=seat, card=_spirit(game, printed), thing=match.made + 1, origin="spirit_deck")
-        tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+        record(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
 
 
 def _attach(game: Playing, seat: Seat, thing: int, spirits: Sequence[str]) -> None:
     for printed in spirits:
         below = game.state.made + 1
-        tell(
+        record(
             game,
             entering.SpiritAttached(
                 thing=thing, spirit=below, card=_spirit(game, printed), owner=seat, origin="spirit_deck"
@@ -217,7 +217,7 @@ def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: AN
         seat=seat, deck="main", n=len(cards), to=to, places=own(seat, ()), cards=own(seat, printed),
         first=game.state.made + 1,
     )  # fmt: skip
-    tell(game, search)
+    record(game, search)
 
 
 def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:

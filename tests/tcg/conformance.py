@@ -30,7 +30,7 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], _: Random) -> None:
-    """Let whoever is asked decide as somebody does who wants to fight."""
+    """Let the awaited seat decide like a player who wants to fight."""
     assert isinstance(journal, Journal)
     journal.play(lively, until=lambda _: False, most=1)
 

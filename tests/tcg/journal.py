@@ -67,7 +67,7 @@ class Journal(kept.Journal[Match]):
                 self.resolved.add(chain[event.number])
 
     def play(self, weigh: Weigh, *, until: Callable[[Journal], bool], most: int = 400) -> None:
-        """Let all play on until something is so, or the match is over, or there were so many decisions."""
+        """Let all seats play until a condition holds, the match is over, or this many decisions were made."""
         for _ in range(most):
             if self.state.stage == "finished" or until(self):
                 return
@@ -85,7 +85,7 @@ class Journal(kept.Journal[Match]):
 
 
 def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Weigh commands as somebody does who wants to fight."""
+    """Weigh commands like a player who wants to fight."""
     return LIKED[entry.kind.__name__]
 
 

@@ -29,9 +29,9 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
 RUED: Final = 0.1
-"""So many of the plays that may be taken back are."""
+"""How many of the plays that may be taken back are."""
 LONGEST: Final = 6000
-"""So many decisions are more than any match needs."""
+"""More decisions than any match needs."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
 OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "max_players": (4, 5, 6, 7, 8),
@@ -105,16 +105,16 @@ class Watched(Playing):
     """A match in play whose events are all kept and looked at."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
-        """Watch a match from its lobby on; one that is folded from what is told elsewhere has its cards named."""
+        """Watch a match from its lobby on; a match folded from events elsewhere needs its cards named."""
         match.cards = match.cards or cards
         super().__init__(match, chance)
-        self.told: list[Event] = []
+        self.emitted: list[Event] = []
         self.watch = Watch(self, live=not cards)
 
     def emit(self, event: Event) -> None:
         """Let this have happened, and look at what is true now."""
         super().emit(event)
-        self.told.append(event)
+        self.emitted.append(event)
         self.watch.see(event)
 
 
@@ -130,7 +130,7 @@ def lobby(number: int, seats: int, settings: MatchSettings) -> Watched:
     for event in opened:
         match_game.folds[type(event)](match, event)
     game = Watched(match, _tape(number))
-    game.told += opened
+    game.emitted += opened
     return game
 
 
@@ -173,7 +173,7 @@ class Table:
         self.rueful = Random(game.state.made)
         """Who takes back plays now and then; the other decisions are the same without it."""
         self.odd = random.random() < 0.4
-        """Somebody gives up, offers a draw or calls time in this match."""
+        """A player concedes, offers a draw or calls time in this match."""
 
     def set_stops(self) -> None:
         """Let each seat say where it wants to be asked, or not."""

@@ -25,7 +25,7 @@ from shared.kernel.chance import Faces, ProbeTape
 from shared.kernel.messages import Command, Event, Seat
 from shared.kernel.refusals import Refusal
 from tests.support.spec import Spec
-from tests.tcg.board import tell
+from tests.tcg.board import record
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import Entry, entries
 
@@ -41,7 +41,7 @@ class Played(Spec[Match]):
         """Let the board be played on from where it is."""
         super().__init__(match)
         if game.state.step == "combat":
-            tell(game, PhaseEntered(phase="start"))
+            record(game, PhaseEntered(phase="start"))
         game.push(Go(to="open"))
         run(game)
         self.state = game.state

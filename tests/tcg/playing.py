@@ -51,14 +51,14 @@ class Playing(MatchContext):
 
 
 def act(game: MatchContext, seat: Seat, command: Command) -> None:
-    """Carry out a command, and whatever follows it until somebody is asked again."""
+    """Carry out a command and its consequences until a seat is asked again."""
     game.seat = seat
     match_game.judges[type(command)](game, command)
     engine.run(game, command)
 
 
 def run(game: MatchContext) -> None:
-    """Go on with a match until somebody is asked."""
+    """Advance a match until a seat is asked."""
     engine.run(game, Command())
 
 

@@ -16,7 +16,7 @@ from shared.kernel.messages import Command, Seat
 from tests.tcg.playing import Playing, act
 
 MOST_LISTED: Final = 200
-"""So many choices of several cards are listed; every other list within the decision's bounds is as good."""
+"""How many choices of several cards are listed; every other list within the decision's bounds is as good."""
 
 
 class Entry(NamedTuple):
@@ -163,7 +163,7 @@ LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, No
 
 
 def _choices(decision: Decision) -> list[Entry]:
-    """Give what answers a choice: so many of the options, as a list."""
+    """Return an answer to a choice: a list of this many options."""
     if decision.kind == "mulligan":
         return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
     if decision.kind == "cut":

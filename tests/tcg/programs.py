@@ -34,7 +34,7 @@ class Maker:
         return self.random.choice(of)
 
     def some(self, of: Sequence[str], most: int) -> list[str]:
-        """Give up to so many of them, also one several times."""
+        """Return up to this many of them, possibly with repeats."""
         return [self.one(*of) for _ in range(self.random.randint(0, most))]
 
     # ------------------------------------------------------------ parts of steps

@@ -163,7 +163,7 @@ DEEDS: Final = school(
 )  # fmt: skip
 """Every step, in effects that are used at will."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
-"""What ends the match for somebody is kept for the end."""
+"""Effects that end the match for a player come last."""
 
 # ---------------------------------------------------------------- what is heard, and what is paid
 

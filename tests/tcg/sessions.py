@@ -31,14 +31,14 @@ from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES
 GOLDEN: Final = Path(__file__).with_name("golden")
 LANTERN, TIDE = DECKS["lantern"], DECKS["tide"]
 LARGEST: Final = 390_000
-"""So many bytes a log may have."""
+"""The maximum size of a log in bytes."""
 SEEDS: Final = 400
-"""So many seeds are tried."""
+"""The number of seeds tried."""
 ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
 def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, most: int = LARGEST) -> Journal:
-    """Give the first match, by its seed, that is of a sort and has so many bytes at most before it is opened to all."""
+    """Return the first match, by seed, of a sort and a maximum size before it is opened to all."""
     for seed in range(1, SEEDS):
         journal = played(seed)
         if fits(journal) and sum(map(len, journal.lines())) < most:
@@ -47,7 +47,7 @@ def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, 
 
 
 def over(journal: Journal) -> bool:
-    """Tell whether a match is finished."""
+    """Whether a match is finished."""
     return journal.state.stage == "finished"
 
 
@@ -67,8 +67,8 @@ def attacked(journal: Journal) -> set[str]:
     return {"savior" if event.target in saviors else "form" for event in attacks}
 
 
-def told(journal: Journal, *kinds: type[Event]) -> bool:
-    """Tell whether there was an event of each of these kinds."""
+def happened(journal: Journal, *kinds: type[Event]) -> bool:
+    """Whether there was an event of each of these kinds."""
     return set(kinds) <= set(map(type, journal.events))
 
 
@@ -86,7 +86,7 @@ def two_lights() -> Journal:
 
     def fits(journal: Journal) -> bool:
         whole = over(journal) and attacked(journal) == {"savior", "form"} and longest_chain(journal.events) >= 3
-        return whole and told(journal, SaviorFlipped, CommandFlipped, EffectNegated)
+        return whole and happened(journal, SaviorFlipped, CommandFlipped, EffectNegated)
 
     return first(played, fits)
 
@@ -115,7 +115,7 @@ CURIOUS: Final = {"EndStep": 4, "DeclareAttack": 2, "SpiritualizeCard": 12, "Fli
 
 
 def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Weigh commands as somebody does who wants to see every effect resolve once."""
+    """Weigh commands like a player who wants to see every effect resolve once."""
     effect = entry.body.get("effect", "")
     if not effect:
         name = entry.kind.__name__
@@ -127,7 +127,7 @@ def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 
 
 
 def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
-    """Weigh commands as somebody does who wants to see effects resolve again and again."""
+    """Weigh commands like a player who wants to see effects resolve repeatedly."""
     return curious(journal, seat, entry) or 2 * (entry.body.get("effect") not in LAST)
 
 
@@ -138,7 +138,7 @@ def voluntary(journal: Journal) -> set[str]:
 
 
 def seen(journal: Journal) -> bool:
-    """Tell whether every effect has resolved that is used at will; what wins the match is done no more after it."""
+    """Whether every effect used at will has resolved; effects that win the match come last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
@@ -292,7 +292,7 @@ def a_play_lapses() -> Journal:
             journal.play(lively, until=over, most=20)
         return journal
 
-    return first(played, lambda journal: told(journal, PlayLapsed))
+    return first(played, lambda journal: happened(journal, PlayLapsed))
 
 
 def _only_aim(journal: Journal) -> Seat:
@@ -319,7 +319,7 @@ def out_of_time() -> Journal:
 
 
 def passed_by_itself() -> Journal:
-    """Play a match of three in which the clock passes for whoever can do nothing else, as soon as its wait is over."""
+    """Play a match of three in which the clock passes, after the delay, for seats that can do nothing else."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(auto_pass="nothing_else")
@@ -341,7 +341,7 @@ def passed_by_itself() -> Journal:
 
 
 def too_many_turns() -> Journal:
-    """Play a match that has so many turns and no more."""
+    """Play a match with a limited number of turns."""
     journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
     journal.play(_idle, until=over)
     return journal

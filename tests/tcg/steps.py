@@ -2,8 +2,8 @@
 
 game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
-answer(game, 7)          what the seat that is asked picks
-told(game, CardsDrawn)   the events of a type since
+answer(game, 7)               the options that the asked seat picks
+events_of(game, CardsDrawn)   the events of a type since
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def answer(game: Playing, *picked: int) -> Playing:
     return game
 
 
-def told(game: Playing, kind: type[E]) -> list[E]:
+def events_of(game: Playing, kind: type[E]) -> list[E]:
     """Give the events of a type since the board was laid."""
     return [event for event in game.events if isinstance(event, kind)]
 

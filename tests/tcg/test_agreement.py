@@ -53,7 +53,7 @@ def of_three(settings: MatchSettings | None = None) -> Played:
 
 
 def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Tell how the match ended, if it did."""
+    """Return how the match ended, if it did."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -273,7 +273,7 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
 def test_loop_that_nobody_can_stop_is_a_draw(queued: int) -> None:
-    """So many queued effects without a decision of a player."""
+    """This many queued effects without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert queued + 1 == len(of(CounterChanged, events))

@@ -33,7 +33,7 @@ def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401
 
 
 def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
-    """Let a seat use that card in the window of the attack; tell how the attack ended, and what came of it."""
+    """Let a seat use that card in the window of the attack; return how the attack ended, and its events."""
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
         if play.decision().kind == "respond":

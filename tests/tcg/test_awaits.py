@@ -1,4 +1,4 @@
-"""Whom a match waits for: who has handed in no deck, and then whoever is asked."""
+"""Which seats a match waits for: those without a deck, and then those with a decision."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.tcg.test_setup import Table
 
 @pytest.mark.rule("AR-KIND-02")
 def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
-    """Whoever has given up is awaited no more."""
+    """A player who has conceded is awaited no more."""
     table = Table(3)
     assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
     table.do("bob", SubmitDeck(deck=DECKS["lantern"]))
@@ -24,7 +24,7 @@ def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_in_a_match_whoever_is_asked_is_awaited() -> None:
-    """Both for the mulligan, then who has not answered, then whoever acts; nobody once it is finished."""
+    """Both for the mulligan, then one that has not answered, then the active one; none once it is finished."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

@@ -276,7 +276,7 @@ def test_pwr_is_read_once() -> None:
     [("noble", "squire", ["noble"]), ("squire", "noble", ["noble"]), ("noble", "peer", ["noble"])],
 )
 def test_higher_pwr_wins_and_a_tie_is_the_attackers(mine: str, theirs: str, left: list[str]) -> None:
-    """5 against 3, 3 against 5, 5 against 5: whoever loses is damaged, the attacker too."""
+    """5 against 3, 3 against 5, 5 against 5: the loser is damaged, the attacker too."""
     cards = [NOBLE, SQUIRE, PEER]
     play = Played(board(cards=cards, a=side(forms=[mine]), b=side(forms=[theirs]), step="combat"))
     attacker, target = play.form("a", mine), play.form("b", theirs)

@@ -57,7 +57,7 @@ def page(play: Played) -> None:
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-10", "TC-CMD-20", "TC-CMD-21", "TC-CMD-30", "TC-RUL-132")
 def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
-    """Normal and bound commands in the own act steps; swift ones in any step of the own turn; interrupts never.
+    """Normal and bound commands in one's own act steps; swift ones in any step of one's own turn; interrupts never.
 
     Rule: TC-TAB-03
     """
@@ -79,7 +79,7 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_normal_and_bound_commands_wait_for_an_act_step(printed: str) -> None:
-    """In the own combat step, in a window, and in another's turn they are refused."""
+    """In one's own combat step, in a window, and in another's turn they are refused."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
@@ -165,7 +165,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
 
 @pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
 def test_bound_command_stays_and_is_used() -> None:
-    """It lies face-up, has its effect on entry, and is there to be used in the own act steps, turns later as well."""
+    """It stays face-up, has its effect on entry, and can be used in one's own act steps, in later turns too."""
     play = waiting(hand=["banner"])
     events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
     assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
@@ -217,7 +217,7 @@ def test_a_bound_command_stays_when_an_effect_of_it_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """Put down in the own act step, it answers nothing in that turn; from the next player's draw step on it does."""
+    """Set in one's own act step, it answers nothing in that turn; from the next player's draw step on it does."""
     mine = seated(hand=["snare", "page"], forms=["guard"])
     play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
@@ -285,7 +285,7 @@ def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
 def test_swift_command_put_down_is_an_interrupt() -> None:
-    """It may be put face-down; then it needs an action to answer, in the own turn as well."""
+    """It may be set face-down; then it needs an action to answer, in one's own turn too."""
     play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
@@ -346,7 +346,7 @@ TABLE: Final = {
     "swift": ("dash", set(STEPS), True, "drop"),
     "interrupt": ("snare", set(), True, "drop"),
 }
-"""Type: a card of it, the own steps it is activated in from the hand, whether it is put down, where it ends."""
+"""Type: a card of it, one's own steps in which it is activated from the hand, whether it is set, where it ends."""
 
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-22", "TC-CMD-42", "TC-ZONE-15")

@@ -21,15 +21,17 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
 
 
 @pytest.mark.parametrize(
-    ("told", "read"),
+    ("documented", "read"),
     [(contract.OpenMatch, OpenMatch), (contract.WrittenCards, effects.Cards),
      (contract.CardsBody, routes.RawBody)],
 )  # fmt: skip
-def test_the_contract_tells_the_fields_that_are_read(told: type[Any], read: type[Any]) -> None:
+def test_the_contract_has_the_fields_that_are_read(documented: type[Any], read: type[Any]) -> None:
     """By the same names, as needed as they are, and what is unknown is refused by both."""
-    assert [(one.name, one.required) for one in fields(read)] == [(one.name, one.required) for one in fields(told)]
-    assert told.__struct_config__.forbid_unknown_fields
-    assert told.__struct_config__.tag == read.__struct_config__.tag
+    assert [(one.name, one.required) for one in fields(read)] == [
+        (one.name, one.required) for one in fields(documented)
+    ]
+    assert documented.__struct_config__.forbid_unknown_fields
+    assert documented.__struct_config__.tag == read.__struct_config__.tag
 
 
 def test_what_is_told_reads_what_is_served() -> None:
@@ -41,7 +43,7 @@ def test_what_is_told_reads_what_is_served() -> None:
 
 
 def test_no_request_holds_a_form_that_holds_itself() -> None:
-    """Who makes requests of the contract comes to an end; the answers tell the cards' forms."""
+    """Every generator terminates on the requests of the contract; the answers contain the forms of cards."""
     reached = set[str]()
     waiting = [path["post"].get("requestBody") for path in CONTRACT["paths"].values() if "post" in path]
     while waiting:

@@ -21,7 +21,7 @@ from services.tcg.chapters.winning import PlayerLost
 from services.tcg.state.tasks import Running
 from tests.tcg.board import board, card, effect, form, number, side, static
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, done, mine, of, spell, told, unread
+from tests.tcg.steps import CARDS, done, events_of, mine, of, spell, unread
 
 SPELL = spell({"do": "draw", "n": 1})
 THIS = {"ref": "this"}
@@ -207,7 +207,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
         cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost"] * 3, void=["boost"] * 6), b=side()
     )  # fmt: skip
     read({"pay": "spirit_from_deck", "n": 1})[0].pay(game, source(game), ())
-    assert [PlayerLost(seat="a", reason="void")] == told(game, PlayerLost)
+    assert [PlayerLost(seat="a", reason="void")] == events_of(game, PlayerLost)
 
 
 @of("cost return_from_drop")

@@ -14,7 +14,7 @@ from services.tcg.state.match import Card
 from services.tcg.state.tasks import Go, Paying
 from tests.tcg.board import Side, board, card, effect, form, happened, heard, number, side, static
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, of, spell
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
 SPELL = spell({"do": "damage", "of": THEIRS})
@@ -181,7 +181,7 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
     damage.in_combat(game, loser, card(game, "a", "brute"))
     damage.move_loser(game, loser.id)
     run(game)
-    assert gone("b", "protect", second) == told(game, SpiritsSentToVoid)[-1].spirits[0]
+    assert gone("b", "protect", second) == events_of(game, SpiritsSentToVoid)[-1].spirits[0]
 
 
 @pytest.mark.rule("TC-RUL-128")
@@ -227,7 +227,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
-    assert ["house-rescue"] == [one.card for one in told(game, SpiritsSentToVoid)[0].spirits]
+    assert ["house-rescue"] == [one.card for one in events_of(game, SpiritsSentToVoid)[0].spirits]
     assert 1 == len(game.state.players["b"].hand)
 
 

@@ -19,7 +19,7 @@ from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Player
 from shared.kernel.messages import Event
-from tests.tcg.board import Side, board, command, effect, form, number, savior, side, tell
+from tests.tcg.board import Side, board, command, effect, form, number, record, savior, side
 from tests.tcg.played import Played, of
 
 THIS: Final = {"ref": "this"}
@@ -69,7 +69,7 @@ def test_cards_go_to_their_owners() -> None:
     """A form held by another leaves for its owner's drop zone, and its spirit for its owner's void."""
     game = board(cards=CARDS, a=side(forms=["noble"]), b=side(forms=[("squire", "boost")]), c=side(), step="combat")
     held = number(game, "b", "squire")
-    play = Played(tell(game, ControlChanged(thing=held, seat="c", zone=0)))
+    play = Played(record(game, ControlChanged(thing=held, seat="c", zone=0)))
     attack(play, play.form("a", "noble"), held)
     assert (["squire"], ["house-boost"]) == (play.pile("b", "drop"), play.pile("b", "void"))
     assert ([], [], ["", ""]) == (play.pile("c", "drop"), play.pile("c", "void"), play.pile("c", "forms"))
@@ -82,7 +82,7 @@ CRUEL: Final = form("cruel", effect("gloat", "auto", on={"event": "damages", "ca
 
 @pytest.mark.rule("TC-CBT-15", "TC-CBT-11")
 def test_effects_of_damage_come_before_any_card_moves() -> None:
-    """For dealing it and for being dealt it: both are done while the form still lies there."""
+    """For dealing it and for being dealt it: both happen while the form is still in play."""
     play = fight(side(forms=["cruel"], spirits=["boost"]), side(forms=["sore"], spirits=["boost"]), CRUEL, SORE)
     events = attack(play, play.form("a", "cruel"), play.form("b", "sore"))
     moved = kinds(events, CardDamaged, SpiritsInvoked, EffectResolved, CardSentToDrop, AttackEnded)

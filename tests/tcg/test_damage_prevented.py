@@ -13,7 +13,7 @@ from services.tcg.state.tasks import Running
 from tests.tcg.board import board, command, effect, form, number, savior, side, spirit
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, told
+from tests.tcg.steps import CARDS, events_of
 
 THEIRS: Final = {"who": "opponent", "zone": "form"}
 BURN: Final = effect(
@@ -65,14 +65,14 @@ def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it
     game = burned(kind, by)
     expected = by == "any" or by in prevented
 
-    assert (expected, not expected) == (bool(told(game, DamagePrevented)), bool(told(game, CardDamaged)))
+    assert (expected, not expected) == (bool(events_of(game, DamagePrevented)), bool(events_of(game, CardDamaged)))
 
 
 @pytest.mark.rule("TC-RUL-153")
 def test_before_form_2_damage_by_an_effect_came_from_the_effect_alone() -> None:
     """A match that was opened then is decided as it was."""
-    assert told(burned("form", "form", of_form=1), CardDamaged)
-    assert told(burned("form", "effect", of_form=1), DamagePrevented)
+    assert events_of(burned("form", "form", of_form=1), CardDamaged)
+    assert events_of(burned("form", "effect", of_form=1), DamagePrevented)
 
 
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
@@ -100,4 +100,4 @@ def test_an_effect_whose_card_has_left_still_comes_from_a_card_of_its_kind() -> 
     game.push(Running(seat="a", card=source, printed="burner", effect="burner#burn"))
     run(game)
 
-    assert told(game, DamagePrevented)
+    assert events_of(game, DamagePrevented)

@@ -31,12 +31,12 @@ POOL: Final = pool_of_text(compose(replace(STARTER, cards=tuple(cards())), "hous
 
 
 def rules(deck: DeckList) -> list[str]:
-    """Name the rules a deck breaks, in the order in which they are told."""
+    """Return the rules that a deck breaks, in reported order."""
     return [fault.rule for fault in faults(POOL, deck)]
 
 
 def main(**cards: int) -> DeckList:
-    """Give a deck with so many of these cards instead."""
+    """Return a deck with this many of these cards instead."""
     changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
     return replace(LANTERN, main={card: count for card, count in changed.items() if count})
 
@@ -141,7 +141,7 @@ def test_any_mix_within_the_limits() -> None:
 
 @pytest.mark.rule("TC-CARD-12")
 def test_every_violation_is_named_at_once() -> None:
-    """A card nobody knows, and whatever else is wrong, is told in one answer."""
+    """One answer reports an unknown card and every other violation."""
     deck = DeckList(
         savior="house-boost",
         main={"gate-whelp": 5, "nobody-knows": 1, "house-boost": 1},

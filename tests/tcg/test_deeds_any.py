@@ -1,4 +1,4 @@
-"""Whatever an effect does: no card is lost or doubled, each lies where its kind may, and the events tell it all."""
+"""For any effect: no card is lost or doubled, each is in a zone of its kind, and the events record all of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tcg.steps import CARDS, answer, asked, cast, spell
 KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
 MAIN = ("form", "command")
 PATIENCE = 60
-"""So many questions are answered at most."""
+"""The maximum of questions answered."""
 
 
 def owned(match: Match) -> Counter[str]:
@@ -69,7 +69,7 @@ def lying(game: Playing, player: Player) -> Counter[int]:
 
 
 def go_on(game: Playing, make: Maker) -> bool:
-    """Answer the open question as luck has it; tell whether the effect still goes on."""
+    """Answer the open question at random; return whether the effect continues."""
     if not game.state.decisions or asked(game).kind in ("act", "combat"):
         return False
     decision = asked(game)

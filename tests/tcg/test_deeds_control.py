@@ -100,7 +100,7 @@ def test_control_ends_with_the_card_that_gave_it() -> None:
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
-    """A bonus until the end of the turn is no control: the form stays where it is, and nothing is told."""
+    """A bonus until the end of the turn is no control: the form stays where it is, without an event."""
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)

@@ -116,7 +116,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """Whoever searches may find nothing, whatever the deck holds; it is shuffled all the same, and nothing shown."""
+    """The searcher may find nothing, whatever the deck contains; it is shuffled all the same, and nothing is shown."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],

@@ -15,7 +15,7 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
 
 FORM = {"who": "you", "zone": "form"}
 DRAW = {"do": "draw", "n": 1}
@@ -64,7 +64,7 @@ def test_a_player_is_asked_for_only_where_there_are_several() -> None:
         asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
     )  # fmt: skip
     answer(game, 2)
-    assert ["c"] == [event.seat for event in told(game, CardsDrawn)]
+    assert ["c"] == [event.seat for event in events_of(game, CardsDrawn)]
 
 
 @pytest.mark.rule("TC-RUL-045")
@@ -80,7 +80,7 @@ def test_an_opponent_is_one_and_each_opponent_all() -> None:
         cast(game)
         if who == "opponent":
             answer(game, 2)
-        assert drawers == [event.seat for event in told(game, CardsDrawn)]
+        assert drawers == [event.seat for event in events_of(game, CardsDrawn)]
 
 
 @of("step choose_mode")
@@ -150,7 +150,7 @@ def test_steps_are_done_for_one_card_after_another() -> None:
 
 
 def test_loops_stand_within_loops() -> None:
-    """For each of two own forms, each opposing form gets a counter, and then the own one; each asks nothing twice."""
+    """For each of two own forms, each opposing form gets a counter, and then the own form; each asks nothing twice."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -160,7 +160,7 @@ def test_loops_stand_within_loops() -> None:
     theirs, whelp, brute = number(game, "b", "whelp"), number(game, "a", "whelp"), number(game, "a", "brute")
     cast(game)
     expected = [(theirs, "in", 1), (whelp, "out", 1), (theirs, "in", 2), (brute, "out", 1)]
-    assert expected == [(event.thing, event.name, event.n) for event in told(game, CounterChanged)]
+    assert expected == [(event.thing, event.name, event.n) for event in events_of(game, CounterChanged)]
 
 
 @of("step repeat")

@@ -48,7 +48,7 @@ def test_draw_by_effect_takes_what_there_is() -> None:
 
 
 def test_a_number_that_is_rolled_for_is_rolled_once() -> None:
-    """A discard of as many cards as a die says rolls once, though somebody is asked which."""
+    """A discard of as many cards as a die shows rolls once, though the player is asked which."""
     steps = {"do": "discard", "n": {"die": 6}}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]

@@ -10,7 +10,7 @@ from services.tcg.chapters.leaving import Despiritualized, Devoured
 from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
 
 FORM = {"who": "you", "zone": "form"}
 THEIRS = {"who": "opponent", "zone": "form"}
@@ -65,7 +65,7 @@ def test_who_devours_picks_an_opponent_that_has_spirits() -> None:
         asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
     )  # fmt: skip
     answer(game, 3)
-    assert [Devoured(by="a", seat="d", n=1)] == told(game, Devoured)
+    assert [Devoured(by="a", seat="d", n=1)] == events_of(game, Devoured)
 
 
 @pytest.mark.rule("TC-RUL-042")
@@ -114,7 +114,7 @@ def test_the_limit_holds_for_effects_too_unless_they_ignore_it() -> None:
     cast(game)
     for _ in range(3):
         answer(game, asked(game).options[0])
-    assert [True, False] == [event.counted for event in told(game, Spiritualized)]
+    assert [True, False] == [event.counted for event in events_of(game, Spiritualized)]
     assert 1 == card(game, "a", "whelp").spiritualized
 
 
@@ -141,7 +141,7 @@ def test_a_perfect_spirit_beside_others_is_as_the_match_has_it(*, alone: bool, t
     )  # fmt: skip
     cast(game)
     answer(game, asked(game).options[0])
-    assert times == len(told(game, Spiritualized))
+    assert times == len(events_of(game, Spiritualized))
 
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
@@ -316,7 +316,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
         a=side(commands=["spell"], hand=["boost"], void=six), b=side(hand=["boost"], void=six),
     )  # fmt: skip
     cast(game)
-    assert [PlayerLost(seat="a", reason="void"), PlayerLost(seat="b", reason="void")] == told(game, PlayerLost)
+    assert [PlayerLost(seat="a", reason="void"), PlayerLost(seat="b", reason="void")] == events_of(game, PlayerLost)
     assert (("a", "b"), "simultaneous") == (game.state.drawn, game.state.reason)
 
 
@@ -365,7 +365,7 @@ def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> Non
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_several_players_each_send_so_many_spirits_from_under_their_cards(of_form: int, sent: list[int]) -> None:
-    """Before form 2 it was so many of all together."""
+    """Before form 2 the number was for all of them together."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

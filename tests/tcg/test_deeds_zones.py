@@ -22,7 +22,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
 from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
 from tests.tcg.playing import run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
 
 FORM = {"who": "you", "zone": "form"}
 THEIRS = {"who": "opponent", "zone": "form"}
@@ -71,7 +71,7 @@ def test_what_may_not_be_sacrificed_is_not_offered() -> None:
         a=side(commands=["spell"], forms=["keeper", "whelp"]), b=side(forms=["whelp"]),
     )  # fmt: skip
     cast(game)
-    assert ["whelp"] == [event.card for event in told(game, FormSacrificed)]
+    assert ["whelp"] == [event.card for event in events_of(game, FormSacrificed)]
 
 
 @of("step destroy")
@@ -239,7 +239,7 @@ def test_the_sacrifice_of_the_turn_is_used_by_an_effect_too() -> None:
     cast(game)
     for _ in range(3):
         answer(game, asked(game).options[0])
-    assert 1 == len(told(game, FormPlayed))
+    assert 1 == len(events_of(game, FormPlayed))
     assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
 
@@ -254,7 +254,7 @@ def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
     cast(game)
     answer(game, asked(game).options[0])
     answer(game, asked(game).options[0])
-    assert [1] == [event.zone for event in told(game, FormPlayed)]
+    assert [1] == [event.zone for event in events_of(game, FormPlayed)]
 
 
 @pytest.mark.rule("TC-RUL-027")
@@ -312,7 +312,7 @@ def test_what_is_activated_by_a_resolving_effect_does_not_resolve_that_one_again
     game.push(Go(to="resolve"))
     run(game)
     answer(game, number(game, "a", "order"))
-    assert (1, 2) == (len(told(game, SpiritsInvoked)), len(told(game, EffectResolved)))
+    assert (1, 2) == (len(events_of(game, SpiritsInvoked)), len(events_of(game, EffectResolved)))
 
 
 @pytest.mark.rule("TC-READ-09", "TC-RUL-063")
@@ -346,7 +346,7 @@ def test_a_command_with_a_target_is_declared_with_it() -> None:
     )  # fmt: skip
     cast(game)
     answer(game, number(game, "a", "bolt"))
-    assert [((number(game, "b", "whelp"),),)] == [event.targets for event in told(game, EffectDeclared)]
+    assert [((number(game, "b", "whelp"),),)] == [event.targets for event in events_of(game, EffectDeclared)]
 
 
 @of("step set_command")
@@ -367,7 +367,7 @@ def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
-    """Nobody can tell by its number which card it was; without an open zone it stays."""
+    """Its id does not show which card it was; without an open zone it stays."""
     steps = {"do": "set_command", "of": DROP, "from": "drop"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()

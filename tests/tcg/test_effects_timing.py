@@ -92,7 +92,7 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """What may be used in the own act step, after an own action, and after an opponent's.
+    """What may be used in one's own act step, after one's own action, and after an opponent's.
 
     A form needs a spirit for what is used at will, unless [INDEPENDENT] stands with it; saviors and commands need none.
     [AUTO] and CONT: need none in any case.
@@ -133,7 +133,7 @@ def test_effects_at_will_need_a_spirit() -> None:
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """Not in the open step, not after the own action; after an opponent's, until that window closes."""
+    """Not in the open step, not after one's own action; after an opponent's, until that window closes."""
     a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
@@ -215,7 +215,7 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 @pytest.mark.rule("TC-RUL-069", "TC-READ-09")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_unmarked_effects_are_for_the_own_act_steps(timing: str) -> None:
-    """Or for any open step and any window of a step of the own turn; never over a chain, never in another's turn."""
+    """Or for any open step and any window of a step of one's own turn; never over a chain, never in another's turn."""
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
     play = laid(
@@ -241,7 +241,7 @@ def test_unmarked_effects_are_for_the_own_act_steps(timing: str) -> None:
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_where_unmarked_effects_are_for_the_own_turn_they_are_asked_for() -> None:
-    """With nothing but an unmarked effect, its player is asked in the windows of the own steps, and only then."""
+    """With only an unmarked effect, its player is asked in the windows of its own steps, and only then."""
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
     play.do("a", EndStep())
@@ -332,7 +332,7 @@ def test_effects_without_a_limit_are_used_as_often_as_they_are_paid(limit: str) 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limits(scope: str, *, second: bool) -> None:
-    """Once a turn for each card, or for all its player's cards of the name; every turn anew, whoever's it is."""
+    """Once a turn for each card, or for all cards of the name of its player; again each turn, of either player."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", used("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]

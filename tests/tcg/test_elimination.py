@@ -1,4 +1,4 @@
-"""A player is out, the match goes on: in the middle of a chain, of an attack, of the own turn or of another's."""
+"""A player is out and the match continues: in the middle of a chain, an attack, its own turn or another's."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -61,7 +61,7 @@ def started(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_turn_player_out_in_a_chain() -> None:
-    """The own link vanishes, those of others resolve; then the turn ends without any further step of it."""
+    """Its own link vanishes, those of others resolve; then the turn ends without any further step of it."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -195,7 +195,7 @@ def test_damaged_forms_leave_before_the_next_turn_where_the_turn_player_gives_up
     assert ([*left, *turn] if of_form == 2 else [*turn, *left]) == happened
 
 
-# ---------------------------------------------------------------- while somebody decides
+# ---------------------------------------------------------------- while a player decides
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")

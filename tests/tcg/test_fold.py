@@ -203,7 +203,7 @@ def test_thawed_match_shares_nothing() -> None:
 
 
 def test_tasks_on_the_agenda_are_copies() -> None:
-    """What becomes of a task later leaves the event that told of it as it was."""
+    """Later changes to a task leave the event that created it unchanged."""
     task = Running(seat="north", card=1, printed="gate-whelp", effect="e")
     event = DecisionOpened(
         number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
@@ -393,7 +393,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_as_it_was_said() -> None:
-    """The new order is told from the top; what goes beneath the deck lies there in that order."""
+    """The new order is listed from the top; cards put beneath the deck are in that order."""
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))

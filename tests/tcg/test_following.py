@@ -1,4 +1,4 @@
-"""A board follows every event: those it is told of, and those that nobody has told it of."""
+"""A board index follows every event, known or unknown to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """Whoever adds an event says what a board makes of it; what is not listed costs a look at all sources."""
+    """A new event needs an entry; an unlisted one costs a scan of all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}

@@ -29,7 +29,7 @@ from services.tcg.chapters.windows import Pass
 from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Secret
-from tests.tcg.board import board, command, effect, form, side, static, tell
+from tests.tcg.board import board, command, effect, form, record, side, static
 from tests.tcg.played import Played, names, of
 
 GOLEM: Final = form("emeraldefender-golem", level=1, pwr=4)
@@ -321,14 +321,14 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 @pytest.mark.rule("TC-FORM-28", "TC-CARD-11")
 def test_flavour_and_tribes_do_nothing() -> None:
     """What stands for a story changes nothing: the same is legal, and the same happens."""
-    told = []
+    seen = []
     plain: dict[str, Any] = {}
     for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
         table = board(a=side(hand=["plain"]), b=side(forms=["gate-whelp"]), cards=[form("plain", **more)])
         play = Played(table)
         legal = [(entry.kind, entry.body, dict(entry.options)) for entry in play.entries("a")]
-        told.append((legal, play.play_form("a", "plain"), play.pwr(play.form("a", "plain"))))
-    assert told[0] == told[1]
+        seen.append((legal, play.play_form("a", "plain"), play.pwr(play.form("a", "plain"))))
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.rule("TC-RUL-128")
@@ -338,7 +338,7 @@ def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
                   step="combat")  # fmt: skip
     for card in table.state.table.values():
         card.since = 1
-    play = Played(tell(table))
+    play = Played(record(table))
     play.do("a", DeclareAttack(attacker=play.form("a", "reef-urchin"), target=play.form("b", "gate-whelp")))
     while play.state.attack is not None:
         seat = play.decision().seat

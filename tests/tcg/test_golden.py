@@ -134,12 +134,12 @@ def test_a_match_of_two_is_recorded_whole() -> None:
 def test_a_match_of_three_is_recorded_whole() -> None:
     """One player is out in the middle, turns go on, and one of the others wins."""
     log = GOLDEN / "three_at_the_table.ndjson"
-    told = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
-    out = next(at for at, event in enumerate(told) if event["type"] == "PlayerRemoved")
+    events = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
+    out = next(at for at, event in enumerate(events) if event["type"] == "PlayerRemoved")
 
-    assert 3 < out < len(told) - 3
+    assert 3 < out < len(events) - 3
     assert ["last_standing"] == endings(log)
-    assert told[-1]["winner"] not in {None, told[out]["seat"]}
+    assert events[-1]["winner"] not in {None, events[out]["seat"]}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ QUIET: Final = turn.TurnEnded(turn=1)
 
 
 def middle() -> Watched:
-    """Give a match of two in which cards lie everywhere, with somebody's spirit under a form."""
+    """Return a match of two with cards in every zone, and with another player's spirit under a form."""
     game = begun(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
@@ -114,7 +114,7 @@ def skip_a_step(game: Watched) -> Event:
 
 
 def keep_waiting(game: Watched) -> Event:
-    """A step begins while somebody is asked."""
+    """A step begins while a seat is asked."""
     assert game.state.decisions
     return turn.StepEntered(step="end")
 
@@ -265,7 +265,7 @@ def test_each_invariant_bites(holds: Callable[[Watch, Any], None], spoil: Spoil)
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
-    """That nobody is asked, or somebody who cannot answer, is noticed."""
+    """A state that asks nobody, or a seat that cannot answer, is noticed."""
     game = middle()
     turns.somebody_can_move(game.watch)
     game.state.decisions = decisions
@@ -274,7 +274,7 @@ def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
 
 
 def test_a_waiting_loser_is_seen() -> None:
-    """That somebody with a full void is asked is noticed."""
+    """Asking a player with a full void is noticed."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -284,9 +284,9 @@ def test_a_waiting_loser_is_seen() -> None:
 def test_an_inexact_replay_is_seen() -> None:
     """A match that is not what its log says is noticed."""
     game = middle()
-    replay_is_exact(game.state, game.told)
+    replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):
         other: Match = game.state.mutable_copy()
         setattr(other, part, 1000)
         with pytest.raises(AssertionError):
-            replay_is_exact(other, game.told)
+            replay_is_exact(other, game.emitted)

@@ -52,7 +52,7 @@ def test_there_are_eight_keywords() -> None:
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-04")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
-    """So many, the uppermost first, to the own hand; the spirit deck stays as it is."""
+    """This many, the uppermost first, to one's own hand; the spirit deck stays as it is."""
     play = casting({"do": "draw", "n": count}, deck=DECK, spirits=SPIRITS)
     (drawn,) = of(CardsDrawn, cast(play))
     assert (("a",), tuple(DECK[:count])) == (drawn.cards.audience, drawn.cards.open())
@@ -62,7 +62,7 @@ def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-KEY-03", "TC-KEY-22")
 def test_draw_step_draws_like_an_effect() -> None:
-    """One card, and the same is told of it."""
+    """One card, with one event."""
     by_effect = casting({"do": "draw", "n": 1}, deck=DECK)
     by_step = Played(board(a=side(deck=DECK), b=side(), active="b", step="act2"))
     (one,) = of(CardsDrawn, cast(by_effect))
@@ -84,7 +84,7 @@ def test_as_many_as_there_are() -> None:
 @pytest.mark.rule("TC-KEY-12")
 @pytest.mark.parametrize("count", [1, 2])
 def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
-    """So many, the uppermost first, to the own hand; the main deck stays as it is."""
+    """This many, the uppermost first, to one's own hand; the main deck stays as it is."""
     play = casting({"do": "invoke", "n": count}, deck=DECK, spirits=SPIRITS)
     (invoked,) = of(SpiritsInvoked, cast(play))
     expected = [f"house-{name}" for name in SPIRITS[:count]]
@@ -141,7 +141,7 @@ def test_hand_of_spirits_is_never_discarded() -> None:
 
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescue_takes_spirits_of_ones_choice() -> None:
-    """All of the void are offered to its player; so many as are rescued go to the hand."""
+    """The player is offered the whole void; the rescued ones go to the hand."""
     play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
     cast(play)
     decision = play.decision()
@@ -219,7 +219,7 @@ def test_card_is_spiritualized_while_a_spirit_lies_beneath() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_puts_spirits_from_beneath_into_the_void() -> None:
-    """So many, of the choice of the effect's player; the others stay."""
+    """This many, chosen by the effect's player; the others stay."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])

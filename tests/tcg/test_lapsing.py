@@ -79,7 +79,7 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_where_a_concession_leaves_one_target() -> None:
-    """The own form is not destroyed unasked: its player may take the play back."""
+    """One's own form is not destroyed without a question: its player may take the play back."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -103,7 +103,7 @@ def test_player_may_go_on_with_the_one_target_that_is_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_where_two_targets_are_left() -> None:
-    """As ever: whoever is asked while another leaves is asked anew."""
+    """As usual: a seat asked while another leaves is asked again."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())

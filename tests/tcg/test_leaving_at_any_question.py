@@ -1,4 +1,4 @@
-"""Whoever gives up at whatever question: no play goes off by it, and nothing is left of the one who gave up."""
+"""Conceding at any question: no play is carried out by it, and nothing of the player is left."""
 
 from __future__ import annotations
 

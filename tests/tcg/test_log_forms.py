@@ -44,7 +44,7 @@ def in_a_window(log: str) -> Stream[Match]:
 
 
 def asked_next(stream: Stream[Match]) -> DecisionOpened:
-    """Let whoever is asked pass; return the next question."""
+    """Let the awaited seat pass; return the next question."""
     (seat,) = stream.game.decisions
     intent = Intent(id="i", seat=seat, role="player", at=stream.at, by=f"seat:{seat}@0", command=Pass())
     settled = settle(match, stream, intent, tape_for(stream, intent, lambda: bytes(32)))
@@ -72,7 +72,7 @@ def test_a_newer_stream_writes_what_has_changed() -> None:
 
 
 def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal: Journal) -> None:
-    """So nobody can tell from a question that none of the options that are hidden was left."""
+    """So no question reveals that none of the hidden options was left."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}

@@ -1,4 +1,4 @@
-"""Losing and winning: when a full void loses, what is left of who has lost, and how a match ends."""
+"""Losing and winning: when a full void loses, what a loser leaves behind, and how a match ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Win
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
 from tests.tcg.playing import Playing, act, run
 from tests.tcg.policy import pick
-from tests.tcg.steps import CARDS, cast, done, spell, told
+from tests.tcg.steps import CARDS, cast, done, events_of, spell
 
 SIX = ["boost"] * 6
 LATE = MatchSettings(loss_check="after_resolution")
@@ -70,7 +70,7 @@ def test_who_cannot_draw_in_the_draw_step_loses() -> None:
     """An empty deck loses there, unless the draw is replaced."""
     game = board(a=side(), b=side())
     hands.draw_for_step(game, "a")
-    assert [PlayerLost(seat="a", reason="deck")] == told(game, PlayerLost)
+    assert [PlayerLost(seat="a", reason="deck")] == events_of(game, PlayerLost)
     keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "you"}))
     game = board(cards=[keeper], a=side(forms=["keeper"]), b=side())
     hands.draw_for_step(game, "a")
@@ -115,8 +115,10 @@ def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
         Gone(owner="a", card="house-boost", thing=boost, origin="under", was=boost),
         Gone(owner="a", card="house-perfect", thing=perfect, origin="under", was=perfect),
     }
-    assert gone == set(told(game, SpiritsSentToVoid)[0].spirits)
-    assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == told(game, CardSentToDrop)
+    assert gone == set(events_of(game, SpiritsSentToVoid)[0].spirits)
+    assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == events_of(
+        game, CardSentToDrop
+    )
     assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == happened(game)
     owned = [one.place for one in game.state.table.values() if one.owner == "b"]
     assert {"removed"} == set(owned)
@@ -132,7 +134,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
         _void(game, "a")
     game.events.clear()
     winning.lose(game, ["b"], "concession")
-    assert ["b", "a"] == [event.seat for event in told(game, PlayerLost)]
+    assert ["b", "a"] == [event.seat for event in events_of(game, PlayerLost)]
     assert ("c", "last_standing") == (game.state.winner, game.state.reason)
 
 
@@ -181,7 +183,7 @@ def test_the_turn_passes_to_the_left_of_who_is_out() -> None:
     game.push(Go(to="open"))
     cast(game)
     assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == happened(game)[:4]
-    assert [TurnStarted(turn=4, seat="b")] == told(game, TurnStarted)
+    assert [TurnStarted(turn=4, seat="b")] == events_of(game, TurnStarted)
     assert "b" == game.state.active
 
 
@@ -234,7 +236,7 @@ def test_nobody_loses_twice_or_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_a_match_that_goes_in_circles_is_drawn() -> None:
-    """Past so many queued effects without a decision, or so many links, or so many turns; where that is on."""
+    """Past a number of queued effects without a decision, of links, or of turns; where that is on."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
     assert winning.stalled(game) is False

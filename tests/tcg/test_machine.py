@@ -69,7 +69,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Let whoever is asked send what is legal."""
+        """Let the awaited seat send something legal."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -111,7 +111,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @invariant()
     def there_is_no_dead_end(self) -> None:
-        """Whoever is asked has something to send."""
+        """The awaited seat has a legal command."""
         assert self.state.stage == "finished" or self.state.decisions
         for seat in self.state.decisions:
             assert legal(self.state, seat, "player").allowed

@@ -1,4 +1,4 @@
-"""What a move does not do: whatever a card asks for, nothing lies where it cannot, and nothing is told of it."""
+"""Impossible moves: whatever a card asks for, nothing ends up where it cannot be, and no event says so."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
 from services.tcg.words import DeckName
 from shared.kernel.chance import Faces
 from shared.kernel.messages import NOBODY, Secret
-from tests.tcg.board import board, change, effect, form, number, side, tell
+from tests.tcg.board import board, change, effect, form, number, record, side
 from tests.tcg.played import of
 from tests.tcg.playing import Playing, run
 
@@ -81,12 +81,12 @@ def test_nothing_is_taken_of_less_than_one(move: Callable[[Playing, str, int], N
 @pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
 def test_who_has_lost_takes_nothing(move: Callable[[Playing, str, int], None]) -> None:
     """Even in the moment before the cards have left the table."""
-    game = tell(table(), PlayerLost(seat="c", reason="effect"))
+    game = record(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
     entering.flip(game, "c")
     assert [] == game.events
-    tell(game, PlayerRemoved(seat="c"))
+    record(game, PlayerRemoved(seat="c"))
     game.events.clear()
     entering.flip(game, "c")
     assert [] == game.events
@@ -126,7 +126,7 @@ def test_control_ends_with_the_card_it_hangs_on() -> None:
     forms = list(game.state.players["b"].forms)
     for zone, (held, source) in enumerate(zip(forms, sources, strict=True)):
         until = change(game, "control", source=source, lasts="while_in_play", part="b")
-        tell(game, ControlChanged(thing=held, seat="a", zone=zone, change=until))
+        record(game, ControlChanged(thing=held, seat="a", zone=zone, change=until))
     leaving.leave(game, game.state.table[sources[1]], cause="effect")
     assert ["a", "b"] == [game.state.table[held].seat for held in forms]
 

@@ -28,7 +28,7 @@ from tests.tcg.sessions import over, restless
 SEATS: Final = ("ann", "bob")
 DECKS: Final = tuple(starter.DECKS.values())
 EACH: Final = 40
-"""So many odd commands are sent wherever a match has come to."""
+"""The number of odd commands sent at each moment of a match."""
 
 
 def number(state: Match, luck: Random) -> int:

@@ -12,7 +12,7 @@ from services.tcg.chapters.revealing import Revealed
 from tests.tcg.board import board, side
 from tests.tcg.played import Played
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, events_of, spell
 from tests.tcg.third_turn import laid
 from tests.tcg.third_turn import spell as swift
 
@@ -65,7 +65,7 @@ def test_only_the_opponent_who_picks_sees_the_hand() -> None:
     game = cast(at_table(DISCARD, "b", "c", hand=TWO))
     answer(game, 2)
 
-    (shown,) = told(game, Revealed)
+    (shown,) = events_of(game, Revealed)
     assert shown.to is not None
     assert ("c",) == shown.to.audience
 

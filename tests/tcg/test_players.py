@@ -23,7 +23,7 @@ SEATS = tuple("abcdefghi")
 
 
 def opening(players: int, settings: MatchSettings | None = None, *, watching: int = 0) -> Spec[Match]:
-    """Ask for a match of so many players."""
+    """Request a match of this many players."""
     seats = [SeatAsk(seat=seat) for seat in SEATS[:players]]
     seats += [SeatAsk(seat=f"eve{at}", role="spectator") for at in range(watching)]
     using = MatchSettings() if settings is None else settings

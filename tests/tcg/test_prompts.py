@@ -1,4 +1,4 @@
-"""What a seat is told of its questions: who asks, what each option is, and what will be asked once it plays a card."""
+"""A seat's questions: who asks, what each option is, and what a card will ask once it is played."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def laid(a: Side, b: Side | None = None) -> Played:
     return Played(board(cards=list(EXTRA), a=a, b=seated(forms=["page"]) if b is None else b))
 
 
-def told(play: Played, seat: str | None) -> SeenDecision:
+def decision_seen(play: Played, seat: str | None) -> SeenDecision:
     """Give the one decision that is open, as a seat sees it."""
     (decision,) = view(play.state, seat).decisions
     return decision
@@ -69,24 +69,32 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_a_target_and_a_payment_are_asked_for_by_a_card_and_its_effect() -> None:
-    """Its player and the app are told which, and which part; others know no more than that something is asked."""
+    """Its player and the app see which, and which part; others see only that there is a question."""
     play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
-    assert [(archer, "archer", "archer#aim")] * 2 == [source(told(play, seat)) for seat in ("a", None)]
-    assert ("choose_targets", 0) == (told(play, "a").kind, told(play, "a").part)
+    assert [(archer, "archer", "archer#aim")] * 2 == [source(decision_seen(play, seat)) for seat in ("a", None)]
+    assert ("choose_targets", 0) == (decision_seen(play, "a").kind, decision_seen(play, "a").part)
     play.answer(play.form("b", "page"))
-    assert ("pay", 0, ("discard",)) == (told(play, "a").kind, told(play, "a").part, told(play, "a").words)
+    assert ("pay", 0, ("discard",)) == (
+        decision_seen(play, "a").kind,
+        decision_seen(play, "a").part,
+        decision_seen(play, "a").words,
+    )
     for seat in ("b", "watcher"):
-        assert (0, "", "") == source(told(play, seat))
-        assert (None, None, None) == (told(play, seat).options, told(play, seat).part, told(play, seat).event)
+        assert (0, "", "") == source(decision_seen(play, seat))
+        assert (None, None, None) == (
+            decision_seen(play, seat).options,
+            decision_seen(play, seat).part,
+            decision_seen(play, seat).event,
+        )
 
 
 def test_what_is_on_the_chain_asks_in_the_open() -> None:
     """An effect that resolves was declared before all; what may be picked is for its player alone."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
-    decision = told(play, "b")
+    decision = decision_seen(play, "b")
     assert ("choose_mode", (play.form("a", "chooser"), "chooser", "chooser#pick")) == (decision.kind, source(decision))
     assert (1, None, None) == (decision.link, decision.options, decision.words)
 
@@ -96,16 +104,16 @@ def test_who_picks_for_a_hidden_card_is_not_told_which_it_is() -> None:
     """A command is in the hand until it is declared, though an opponent picks its target."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
-    assert ("b", "choose_targets") == (told(play, "b").seat, told(play, "b").kind)
-    assert (0, "", "") == source(told(play, "b"))
-    assert "whim" == told(play, None).card
+    assert ("b", "choose_targets") == (decision_seen(play, "b").seat, decision_seen(play, "b").kind)
+    assert (0, "", "") == source(decision_seen(play, "b"))
+    assert "whim" == decision_seen(play, None).card
 
 
 def test_an_effect_that_was_called_up_says_by_what() -> None:
     """The form that was played, to the seat that is asked for its target."""
     play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    decision = told(play, "a")
+    decision = decision_seen(play, "a")
     assert ("choose_targets", "echo#echo") == (decision.kind, decision.effect)
     assert decision.event is not None
     assert ("form_played", "a", "page") == (
@@ -123,18 +131,18 @@ def test_effects_to_be_put_in_order_are_told_with_their_cards() -> None:
         a=seated(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
     ))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    decision = told(play, "a")
+    decision = decision_seen(play, "a")
     assert ("order_triggers", ("echo#echo",) * 2) == (decision.kind, decision.words)
     assert tuple(one for one in play.player("a").forms[:2]) == decision.things
-    assert () == told(play, "b").things
+    assert () == decision_seen(play, "b").things
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
     """It goes by the key of what it needs to flip."""
     play = laid(seated(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
-    assert (play.savior("a"), "proud", "proud#flip") == source(told(play, "a"))
-    assert (0, "", "") == source(told(play, "b"))
+    assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
+    assert (0, "", "") == source(decision_seen(play, "b"))
 
 
 def test_a_damage_is_paid_for_by_its_savior() -> None:
@@ -158,7 +166,7 @@ def test_modes_have_keys_and_words() -> None:
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
     assert {"chooser#pick/mode-0": "draw 1", "chooser#pick/mode-1": "invoke 2"} == words
-    assert tuple(words) == told(play, "a").words
+    assert tuple(words) == decision_seen(play, "a").words
     choice = Field(items=Field(options=(0, 1), words=tuple(words)), least=1, most=1)
     assert [{"choice": choice}] == [one.fields for one in legal(play.state, "a").allowed if one.command == "Answer"]
 
@@ -212,7 +220,7 @@ def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa
 
 
 def of(*options: int, count: int = 1) -> Field:
-    """Give a choice of so many of these."""
+    """Return a choice of this many of these."""
     return Field(items=Field(options=options), least=count, most=count)
 
 

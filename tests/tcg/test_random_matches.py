@@ -15,7 +15,7 @@ from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, 
 
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
-"""So many parts the matches are played in, side by side where there are several workers."""
+"""The number of parts of the random matches, which run in parallel on several workers."""
 LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
 """So often the legal list is tried out before a decision; of many matches less often."""
 
@@ -47,7 +47,7 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
     for number in range(part, MATCHES, PARTS):
         try:
             game = played(number, looked_at)
-            replay_is_exact(game.state, game.told)
+            replay_is_exact(game.state, game.emitted)
         except BaseException as error:
             error.add_note(f"in match {number}")
             raise

@@ -21,7 +21,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Running, TriggerEvent
 from tests.tcg.playing import Playing
 
-from .board import board, card, effect, form, number, own, side, static, tell
+from .board import board, card, effect, form, number, own, record, side, static
 
 PLAIN = side()
 
@@ -33,7 +33,7 @@ def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running: 
 
 
 def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
-    """Tell whether a condition, as it is written in a file, holds."""
+    """Whether a condition holds, given as it is written in a file."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)
@@ -51,7 +51,7 @@ def amount(game: Playing, context: Running, written: Any) -> int:  # noqa: ANN40
 
 
 def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern: Any) -> bool:  # noqa: ANN401
-    """Tell whether an event is one that a pattern waits for."""
+    """Whether an event matches a pattern."""
     return reading.read_pattern(msgspec.convert(pattern, Pattern))(game, context, happening)
 
 
@@ -172,7 +172,7 @@ def test_an_opponent_may_be_any_of_them() -> None:
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
     assert ["reef-urchin", "gate-whelp"] == cards(game, ctx(game, "b"), who="each_opponent", zone="form")
     assert ["silt-crab", "reef-urchin", "gate-whelp"] == cards(game, ctx(game, "b"), who="any", zone="form")
-    tell(game, winning.PlayerLost(seat="b", reason="void"))
+    record(game, winning.PlayerLost(seat="b", reason="void"))
     assert ["reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
 
 
@@ -180,7 +180,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
     """When a form has changed sides, its owner is another than who controls it."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
-    tell(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
+    record(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
     context = ctx(game, "b", whelp)
 
     assert ["a"] == reading.read_who("owner")(game, context)
@@ -235,7 +235,7 @@ def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
     fits = reading.read_fits(msgspec.convert({"ref": "event.link"}, Selector))
 
     assert [] == link(game, context, 0)
-    tell(game, chain.EffectDeclared(number=1, seat="b", thing=2, card="tide-regent", effect="tide-regent#low-water"))
+    record(game, chain.EffectDeclared(number=1, seat="b", thing=2, card="tide-regent", effect="tide-regent#low-water"))
     assert [1] == link(game, context, 0)
     assert fits(game, context, 1)
     assert [1] == by(game, context, 0)
@@ -274,7 +274,7 @@ def test_amounts_are_reckoned_from_the_board() -> None:
 
 @pytest.mark.rule("TC-RUL-082")
 def test_a_die_is_rolled_for_all_to_see() -> None:
-    """A rolled amount tells what was rolled, and for whom."""
+    """A rolled amount includes what was rolled, and for whom."""
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
@@ -300,7 +300,7 @@ def test_a_card_is_spiritualized_while_a_spirit_lies_underneath() -> None:
 
     assert holds(game, ctx(game, "a", whelp.id), condition)
     gone = Gone(owner="a", card="house-boost", thing=whelp.under[0], origin="under", was=whelp.under[0])
-    tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+    record(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
     assert not holds(game, ctx(game, "a", whelp.id), condition)
 
 
@@ -358,7 +358,7 @@ def test_a_face_down_command_is_nothing_but_a_command() -> None:
 
     assert not holds(game, ctx(game), named, shield)
     assert holds(game, ctx(game), {"op": "is", "of": {"ref": "each"}, "kind": "command"}, shield)
-    tell(game, entering.CommandFlipped(seat="a", thing=shield, card="raised-shield"))
+    record(game, entering.CommandFlipped(seat="a", thing=shield, card="raised-shield"))
     assert holds(game, ctx(game), named, shield)
 
 
@@ -387,7 +387,7 @@ def test_attacker_and_target_are_those_of_the_attack_that_goes_on() -> None:
 
     assert not holds(game, context, {"op": "is_attacking", "of": {"ref": "this"}})
     assert not holds(game, context, {"op": "is_attacked", "of": {"ref": "this"}})
-    tell(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
+    record(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
     assert holds(game, context, {"op": "is_attacking", "of": {"ref": "this"}})
     assert holds(game, context, {"op": "is_attacking", "of": mine})
     assert not holds(game, ctx(game, "b"), {"op": "is_attacking", "of": mine})
@@ -404,7 +404,7 @@ def test_pwr_counters_and_the_limit_of_spiritualizing_are_asked_of_cards() -> No
     """Each of them of the card as it is now; what has no PWR passes no test of it."""
     game = board(a=side(forms=["gate-whelp"], commands=["seven-seals"], hand=["boost"]), b=PLAIN)
     whelp, seals, boost = (number(game, "a", one) for one in ("gate-whelp", "seven-seals", "boost"))
-    tell(
+    record(
         game,
         CounterChanged(thing=seals, name="seal", n=3),
         entering.Spiritualized(
@@ -466,7 +466,7 @@ def test_zones_sides_and_players_are_asked_of() -> None:
     assert holds(game, ctx(game), {"op": "savior_side", "who": "you", "side": "boundless"})
     assert holds(game, ctx(game), {"op": "savior_side", "who": "each_opponent", "side": "bound"})
     assert holds(game, ctx(game), {"op": "players", "cmp": "==", "n": 3})
-    tell(game, winning.PlayerLost(seat="c", reason="void"))
+    record(game, winning.PlayerLost(seat="c", reason="void"))
     assert holds(game, ctx(game), {"op": "players", "cmp": "==", "n": 2})
 
 
@@ -474,7 +474,7 @@ def test_zones_sides_and_players_are_asked_of() -> None:
 def test_steps_phases_and_turns_are_those_that_are() -> None:
     """The step, the phase of combat, and whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
-    tell(game, PhaseEntered(phase="start"))
+    record(game, PhaseEntered(phase="start"))
 
     assert holds(game, ctx(game), {"op": "step_is", "step": "combat"})
     assert not holds(game, ctx(game), {"op": "step_is", "step": "act1"})
@@ -507,11 +507,11 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
-    tell(game, limits.EffectUsed(keys=(f"turn|{one}|twin-fang#again",)))
+    record(game, limits.EffectUsed(keys=(f"turn|{one}|twin-fang#again",)))
 
     assert holds(game, ctx(game, "a", one), used)
     assert not holds(game, ctx(game, "a", two), used)
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     assert not holds(game, ctx(game, "a", one), used)
 
 
@@ -604,7 +604,7 @@ def test_the_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: 
 
 @pytest.mark.rule("TC-RUL-069")
 def test_an_effect_may_name_anothers_turn() -> None:
-    """Only then it is not bound to the own turn; marked effects have the timing of their mark."""
+    """Only then it is not limited to one's own turn; marked effects have the timing of their mark."""
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -678,7 +678,7 @@ def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
     hand, third = own("a", boost), game.state.turn
-    tell(
+    record(
         game,
         entering.Spiritualized(
             seat="a", thing=whelp, spirit=below, card="house-boost", hand=hand, counted=counted

@@ -21,7 +21,7 @@ from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, F
 from services.tcg.chapters.sources import PwrChanged
 from services.tcg.chapters.timing import CostNotPayable, EffectOfOtherSide
 from services.tcg.settings import MatchSettings
-from tests.tcg.board import board, change, command, effect, form, savior, side, static, tell
+from tests.tcg.board import board, change, command, effect, form, record, savior, side, static
 from tests.tcg.played import Played, names, of
 
 DECK: Final = ["reef-urchin"] * 20
@@ -257,7 +257,7 @@ def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
     """A PWR that is set is one; a bonus alone is not."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
-    tell(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
+    record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
     play = Played(table)
     asked = DeclareAttack(attacker=own, target=play.savior("b"))
     if attacks:

@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: nothing a seat is told hangs on what it may not see."""
+"""Hidden cards stay hidden: nothing a seat sees depends on what it may not see."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, 
 
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
 PARTS: Final = 20
-"""So many parts the pairs are looked at in, side by side where there are several workers."""
+"""The number of parts of the pairs, which run in parallel on several workers."""
 REFUSED: Final = 3
-"""So many commands that may be refused are tried on each pair."""
+"""The number of possibly refused commands tried on each pair."""
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
 """The commands that show a card of the hand to all."""
 FAR: Final = 7
-"""So many commits a pair is played on for."""
+"""The number of commits for which a pair is played."""
 
 
 def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
@@ -54,12 +54,12 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """List who may look on: the players still in, and somebody who does not play."""
+    """List the readers: the players still in, and a spectator."""
     return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
 
 
 def shows_another(one: Match, other: Match, command: Command) -> bool:
-    """Tell whether a command shows a card of the hand that is another one in the other match."""
+    """Whether a command shows a card of the hand that differs in the other match."""
     number = getattr(command, "spirit", getattr(command, "card", 0))
     return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
 
@@ -97,7 +97,7 @@ class Eyes:
             assert first.page == second.page or disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
-        """Play both on side by side for as long as nothing hidden is rightly shown: the seat is told the same."""
+        """Play both in parallel as long as no hidden card is rightly shown: the seat sees the same."""
         for step in range(1, FAR):
             if one.stage == "finished":
                 return
@@ -144,7 +144,7 @@ def test_nothing_a_seat_is_told_hangs_on_what_is_hidden_from_it(part: int) -> No
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_who_can_answer_tells_what_hands_hold() -> None:
-    """With the casual setting the same pairs are not told alike: that is why it is casual, and off."""
+    """With the casual setting the pairs differ: that is why it is casual, and off."""
     random, told_apart = Random(1), 0
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
@@ -193,7 +193,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 def test_numbers_of_hidden_cards_tell_nothing() -> None:
-    """Which of its cards a player uses cannot be told from the number it had in the hand."""
+    """The number of a card in the hand does not show which card a player uses."""
     random, count = Random(2), 0
     for number in range(24):
         for match in moments(number):
@@ -235,14 +235,14 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
 def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
-    """Its old number would tell when it came into the hand."""
+    """Its old number would reveal when it came into the hand."""
 
-    def told(*hand: str) -> Told:
+    def decided_with(*hand: str) -> Told:
         game = acting(*hand)
         command = activating.Activate(card=card(game, "a", "spark-moth").id, effect="flare")
         return Told(game.state, "b", command, sender="a")
 
-    first, second = told("spark-moth", "feint"), told("feint", "spark-moth")
+    first, second = decided_with("spark-moth", "feint"), decided_with("feint", "spark-moth")
     assert first.refusal is None
     assert first.page == second.page
 
@@ -251,7 +251,7 @@ def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
 def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
     """An [AUTO] effect that is called up there shows its card, and a replacement does."""
 
-    def told(*hand: str) -> list[Event]:
+    def events_with(*hand: str) -> list[Event]:
         game = acting(*hand)
         game.events.clear()
         happen(game, TriggerEvent(event="form_played", by="b", card=1))
@@ -261,7 +261,7 @@ def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
     def seen_by_b(events: list[Event]) -> list[object]:
         return [shown(event, "b") for event in events]
 
-    first, second = told("lurker", "feint", "keeper"), told("keeper", "feint", "lurker")
+    first, second = events_with("lurker", "feint", "keeper"), events_with("keeper", "feint", "lurker")
     assert ["Revealed", "TriggersQueued", "Revealed", "EffectUsed"] == [type(event).__name__ for event in first]
     assert seen_by_b(first) == seen_by_b(second)
 
@@ -279,12 +279,12 @@ def test_what_strengthens_from_the_hand_is_not_named() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
-    """Of hidden cards each player is asked for the own, whether any fits or not."""
+    """Each player is asked about its own hidden cards, whether any fits or not."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")
 
-    def told(held: str, other: str) -> list[bytes]:
+    def bytes_with(held: str, other: str) -> list[bytes]:
         game = board(cards=[spell], a=side(hand=["spell"]), b=side(hand=[held]), c=side(hand=[other]))
         game.push(Go(to="open"))
         run(game)
@@ -302,4 +302,4 @@ def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
                 return pages
         raise AssertionError(pages)
 
-    assert told("gate-whelp", "kindle") == told("kindle", "gate-whelp") == told("kindle", "kindle")
+    assert bytes_with("gate-whelp", "kindle") == bytes_with("kindle", "gate-whelp") == bytes_with("kindle", "kindle")

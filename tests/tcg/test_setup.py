@@ -45,7 +45,7 @@ PLAIN: Final = MatchSettings()
 
 
 class Table(Spec[Match]):
-    """A match that was opened for so many players."""
+    """A match opened for this many players."""
 
     def __init__(self, players: int = 2, settings: MatchSettings = PLAIN) -> None:
         super().__init__(match)
@@ -80,7 +80,7 @@ class Table(Spec[Match]):
         return tuple(self.player(seat).hand)
 
     def asked(self) -> dict[str, str]:
-        """Tell who is asked what."""
+        """Return the open questions of each seat."""
         return {seat: decision.kind for seat, decision in self.state.decisions.items()}
 
 
@@ -176,7 +176,7 @@ def test_cut_is_not_taken_by_itself() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
 def test_left_neighbour_cuts() -> None:
-    """Asked one after another, each puts so many cards from the top beneath the others; 0 leaves the deck as it is."""
+    """In turn, each puts any number of cards from the top beneath the others; 0 leaves the deck as it is."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
@@ -213,7 +213,7 @@ def test_all_mulligan_at_the_same_time() -> None:
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
 def test_what_is_not_kept_is_exchanged(kept: int) -> None:
-    """The rest goes on top, the deck is shuffled, and the hand is drawn up to 5; only the number is told to all."""
+    """The rest goes on top, the deck is shuffled, and the hand is drawn up to 5; only the number is public."""
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -276,7 +276,7 @@ def test_highest_roller_chooses() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_ties_for_the_highest_roll_again() -> None:
-    """Only those who are tied, until one is highest; every round is told."""
+    """Only the tied roll again until one is highest; every round is recorded."""
     table = Table(3)
     table.decks()
     rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
@@ -337,7 +337,7 @@ def test_setup_goes_on_without_a_player() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
 def test_mulligans_stay_open_when_another_concedes() -> None:
-    """What one keeps hangs on nobody else."""
+    """What one player keeps does not depend on another."""
     table = Table(3)
     table.decks()
     table.do("ann", Concede())

@@ -20,7 +20,7 @@ from services.tcg.chapters.spirits import NotASpirit, PerfectSpiritExclusive, Sp
 from services.tcg.chapters.timing import NotSpiritualized
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Secret
-from tests.tcg.board import board, command, effect, form, side, spirit, tell
+from tests.tcg.board import board, command, effect, form, record, side, spirit
 from tests.tcg.played import Played, names, of
 from tests.tcg.playing import Playing
 
@@ -241,7 +241,7 @@ def test_savior_with_a_perfect_spirit_stays_open() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
 def test_spiritualizing_puts_one_spirit_face_up_beneath() -> None:
-    """It is told once, with what the spirit is; which card of the hand it was only its player knows."""
+    """There is one event with the spirit; only its player knows which card of the hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -253,7 +253,7 @@ def test_spiritualizing_puts_one_spirit_face_up_beneath() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
 def test_only_a_spirit_of_the_hand_spiritualizes() -> None:
-    """Neither a form, nor a spirit of the void or of somebody else's hand; with none in hand nothing is offered."""
+    """Neither a form, nor a spirit of the void or of another's hand; with none in hand nothing is offered."""
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -272,7 +272,7 @@ def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "ac
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
-    return tell(table, ControlChanged(thing=number, seat="b", zone=1))
+    return record(table, ControlChanged(thing=number, seat="b", zone=1))
 
 
 @pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
@@ -289,7 +289,7 @@ def test_spirits_of_two_owners_part() -> None:
     """It is the spirit's owner that counts, not the owner of the card above."""
     table = stolen("boost", step="combat")
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
-    tell(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
+    record(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
                                origin="spirit_deck"))  # fmt: skip
     play = Played(table)
     fight(play, play.form("a", "tall"), number)

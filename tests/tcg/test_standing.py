@@ -34,7 +34,7 @@ from shared.kernel.messages import Event
 from tests.tcg.playing import Playing, act, run
 from tests.tcg.policy import play
 
-from .board import board, card, change, command, effect, form, number, own, savior, side, spirit, static, tell
+from .board import board, card, change, command, effect, form, number, own, record, savior, side, spirit, static
 
 PLAIN = side()
 HOST = {"ref": "host"}
@@ -71,7 +71,7 @@ def test_a_cont_bonus_holds_as_long_as_its_source_is_there() -> None:
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
     fire = number(game, "a", "watch-fire")
-    tell(game, CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"))
+    record(game, CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"))
     assert (2, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
 
 
@@ -91,12 +91,12 @@ def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
 
     assert pwr(game, "a", "gate-whelp") == 2 + 1 + 1 - 1
     for kind, value in (("pwr", 4), ("set_pwr", 9), ("set_pwr", 5), ("pwr", -1)):
-        tell(game, PwrChanged(thing=whelp, change=change(game, kind, value=value)))
+        record(game, PwrChanged(thing=whelp, change=change(game, kind, value=value)))
     assert pwr(game, "a", "gate-whelp") == 5 + 1 + 1 - 1 + 4 - 1
     parts = continuous.pwr_parts(game, card(game, "a", "gate-whelp"))
     assert [("base", 2), ("change", 1), ("change", 1), ("change", -1), ("change", 4), ("set", 9), ("set", 5),
             ("change", -1)] == [(kind, value) for kind, _, value in parts]  # fmt: skip
-    tell(game, turn.TurnEnded(turn=3))
+    record(game, turn.TurnEnded(turn=3))
     assert pwr(game, "a", "gate-whelp") == 3
 
 
@@ -104,7 +104,7 @@ def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
 def test_pwr_is_never_below_0() -> None:
     """However much is taken away."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
-    tell(game, PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
+    record(game, PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
 
     assert pwr(game, "a", "gate-whelp") == 0
 
@@ -120,11 +120,11 @@ def test_only_forms_and_saviors_have_pwr() -> None:
     assert pwr(game, "b", "tide-regent") == 2
     assert [None, None, None] == [pwr(game, "a", one) for one in ("lantern-marshal", "watch-fire", "boost")]
     assert continuous.pwr_parts(game, card(game, "a", "watch-fire")) == ()
-    tell(game, PwrChanged(thing=marshal, change=change(game, "pwr", value=3)))
+    record(game, PwrChanged(thing=marshal, change=change(game, "pwr", value=3)))
     assert pwr(game, "a", "lantern-marshal") is None
-    tell(game, PwrChanged(thing=marshal, change=change(game, "set_pwr", value=4)))
+    record(game, PwrChanged(thing=marshal, change=change(game, "set_pwr", value=4)))
     assert pwr(game, "a", "lantern-marshal") == 7
-    tell(game, turn.TurnEnded(turn=3), entering.SaviorFlipped(seat="a", thing=marshal))
+    record(game, turn.TurnEnded(turn=3), entering.SaviorFlipped(seat="a", thing=marshal))
     assert pwr(game, "a", "lantern-marshal") == 7
     assert continuous.pwr_parts(game, card(game, "a", "lantern-marshal"))[0].kind == "base"
 
@@ -135,7 +135,7 @@ def test_cont_values_come_before_those_effects_have_set() -> None:
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
-    tell(game, PwrChanged(thing=number(game, "a", "current-rider"), change=change(game, "set_pwr", value=1)))
+    record(game, PwrChanged(thing=number(game, "a", "current-rider"), change=change(game, "set_pwr", value=1)))
     assert pwr(game, "a", "current-rider") == 1
 
 
@@ -148,10 +148,10 @@ def test_a_change_may_last_while_something_holds() -> None:
     )  # fmt: skip
     odd = number(game, "a", "odd")
     lasting = change(game, "pwr", value=3, lasts="while", condition="odd#odd/1", source=odd)
-    tell(game, PwrChanged(thing=odd, change=lasting))
+    record(game, PwrChanged(thing=odd, change=lasting))
 
     assert pwr(game, "a", "odd") == 6
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     assert pwr(game, "a", "odd") == 3
 
 
@@ -189,9 +189,9 @@ def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
     whelp, fang, crab = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang"), number(game, "b", "silt-crab")
 
     assert (2, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
-    tell(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
+    record(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
     assert (4, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
-    tell(game, AttackEnded(reason="damage"), AttackDeclared(seat="a", attacker=fang, target=crab, of="b"))
+    record(game, AttackEnded(reason="damage"), AttackDeclared(seat="a", attacker=fang, target=crab, of="b"))
     assert (2, 8) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
 
 
@@ -232,7 +232,7 @@ def test_a_perfect_spirit_closes_its_form_and_no_savior() -> None:
     assert continuous.closed_to_spirits(game, whelp)
     assert not continuous.closed_to_spirits(game, fang)
     assert not continuous.closed_to_spirits(game, card(game, "a", "lantern-marshal"))
-    tell(game, entering.SpiritsMoved(spirits=whelp.under, to=fang.id))
+    record(game, entering.SpiritsMoved(spirits=whelp.under, to=fang.id))
     assert continuous.closed_to_spirits(game, fang)
     assert not continuous.closed_to_spirits(game, whelp)
 
@@ -244,7 +244,7 @@ def test_a_spirit_works_for_who_controls_the_form_above() -> None:
     game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
 
     assert (4, 2) == (pwr(game, "a", "gate-whelp"), pwr(game, "b", "silt-crab"))
-    tell(game, control.ControlChanged(thing=number(game, "a", "gate-whelp"), seat="b", zone=1))
+    record(game, control.ControlChanged(thing=number(game, "a", "gate-whelp"), seat="b", zone=1))
     assert (4, 4) == (pwr(game, "b", "gate-whelp"), pwr(game, "b", "silt-crab"))
 
 
@@ -258,7 +258,7 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
     assert ["lantern-marshal#muster"] == keys(game, "a", "lantern-marshal")
     assert pwr(game, "a", "bell-warden") == 4
-    tell(game, entering.SaviorFlipped(seat="a", thing=game.player("a").savior))
+    record(game, entering.SaviorFlipped(seat="a", thing=game.player("a").savior))
     assert ["lantern-marshal#beacon", "lantern-marshal#recall"] == keys(game, "a", "lantern-marshal")
     assert pwr(game, "a", "bell-warden") == 5
 
@@ -276,7 +276,7 @@ def test_abilities_work_where_the_card_names() -> None:
     assert () == continuous.abilities_of(game, card(game, "a", "spark-moth", "form"))
     assert ["ember-ghost#return"] == keys(game, "a", "ember-ghost")
     assert [] == keys(game, "a", "feint")
-    tell(game, entering.CommandFlipped(seat="a", thing=number(game, "a", "feint"), card="feint"))
+    record(game, entering.CommandFlipped(seat="a", thing=number(game, "a", "feint"), card="feint"))
     assert [] == keys(game, "a", "feint")
 
 
@@ -290,9 +290,9 @@ def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
     assert pwr(game, "a", "gate-whelp") == 3
     odd = number(game, "a", "odd")
     shown = hands.Shown(card="odd", thing=game.state.made + 1)
-    tell(game, hands.Discarded(seat="a", cards=(shown,), hand=own("a", (odd,))))
+    record(game, hands.Discarded(seat="a", cards=(shown,), hand=own("a", (odd,))))
     assert pwr(game, "a", "gate-whelp") == 3
-    tell(game, entering.FormPlayed(seat="a", card="odd", thing=shown.thing, zone=1, origin="drop", was=shown.thing))
+    record(game, entering.FormPlayed(seat="a", card="odd", thing=shown.thing, zone=1, origin="drop", was=shown.thing))
     assert pwr(game, "a", "gate-whelp") == 2
 
 
@@ -306,16 +306,16 @@ def test_what_is_granted_is_had_for_its_time() -> None:
     whelp = number(game, "a", "gate-whelp")
 
     assert pwr(game, "a", "gate-whelp") == 2
-    tell(game, EffectGranted(thing=whelp, change=change(game, "grant", part="odd#odd/1")))
+    record(game, EffectGranted(thing=whelp, change=change(game, "grant", part="odd#odd/1")))
     assert ["gate-whelp#fetch", "odd#odd/1"] == keys(game, "a", "gate-whelp")
     assert pwr(game, "a", "gate-whelp") == 7
-    tell(game, turn.TurnEnded(turn=3))
+    record(game, turn.TurnEnded(turn=3))
     assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
     assert pwr(game, "a", "gate-whelp") == 2
     mine = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    tell(game, EffectGranted(thing=whelp, change=mine))
+    record(game, EffectGranted(thing=whelp, change=mine))
     assert pwr(game, "a", "gate-whelp") == 7
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     assert pwr(game, "a", "gate-whelp") == 2
     assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
 
@@ -358,14 +358,14 @@ def test_attacks_are_added_up() -> None:
 
     assert continuous.attacks_allowed(game, card(game, "b", "silt-crab")) == 1
     assert continuous.attacks_allowed(game, rider) == 3
-    tell(game, AttackAllowed(thing=rider.id, n=1))
+    record(game, AttackAllowed(thing=rider.id, n=1))
     assert continuous.attacks_allowed(game, rider) == 4
-    tell(game, AttackGivenUp(thing=rider.id))
+    record(game, AttackGivenUp(thing=rider.id))
     assert continuous.attacks_allowed(game, rider) == 3
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """An opponent is one of who protects the card."""
+    """The protected card's controller decides who is an opponent."""
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
     assert continuous.may_not_be_target(game, colossus, "b")
@@ -446,7 +446,7 @@ def test_activating_is_forbidden_by_sort(what: str, stopped: set[str]) -> None:
 
 @pytest.mark.rule("TC-READ-10")
 def test_costs_are_added_and_waived() -> None:
-    """What others add is paid after the own cost; a cost that is waived is not paid at all."""
+    """Additional costs are paid after one's own cost; a waived cost is not paid at all."""
 
     def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
         game = with_command(what)
@@ -469,11 +469,11 @@ def test_what_effects_let_hold_holds_for_that_card_and_that_time() -> None:
     """A restriction is on one card, until it ends."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
-    tell(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
+    record(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
 
     assert continuous.may_not_attack(game, whelp, "form")
     assert not continuous.may_not_attack(game, fang, "form")
-    tell(game, turn.TurnEnded(turn=3))
+    record(game, turn.TurnEnded(turn=3))
     assert not continuous.may_not_attack(game, whelp, "form")
 
 
@@ -504,7 +504,7 @@ def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
 
     assert ["odd#odd"] == [ability.key for _, ability in continuous.replacements(game, "would_draw", seat="b")]
     assert [] == continuous.replacements(game, "would_draw", seat="a")
-    tell(game, turn.TurnStarted(turn=4, seat="a"))
+    record(game, turn.TurnStarted(turn=4, seat="a"))
     assert [] == continuous.replacements(game, "would_draw", seat="b")
 
 
@@ -518,12 +518,12 @@ def test_a_replacement_that_is_granted_while_something_holds_replaces_only_then(
     game = board(cards=[odd], a=side(forms=["odd"]), b=PLAIN)
     at = number(game, "a", "odd")
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    tell(game, EffectGranted(thing=at, change=granted))
+    record(game, EffectGranted(thing=at, change=granted))
 
     [(_, ability)] = continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
     assert ability.replacement is not None
     assert ability.replacement.prevent
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     assert [] == continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
 
 
@@ -592,14 +592,14 @@ def test_a_board_that_follows_is_the_one_found_anew() -> None:
 
     board_of(game)
     for step in steps:
-        tell(game, step)
+        record(game, step)
         anew = Board()
         anew.find(game)
         assert listed(anew) == listed(board_of(game)), step
 
 
 class Watched(Playing):
-    """A match whose board is found anew after every event that is told, and compared."""
+    """A match whose board is computed again after every event, and compared."""
 
     def emit(self, event: Event) -> None:
         """Let this have happened."""
@@ -617,7 +617,7 @@ def test_a_board_follows_whole_matches(seed: int) -> None:
     game = Watched(
         Match(cards=compose(STARTER, "house").text), SeedTape(seed=bytes([seed]) * 32, digest=bytes(32), version=0)
     )
-    tell(game, *(SeatJoined(seat=seat) for seat in seats))
+    record(game, *(SeatJoined(seat=seat) for seat in seats))
     for seat, deck in zip(seats, (*DECKS.values(), *DECKS.values()), strict=False):
         act(game, seat, SubmitDeck(deck=deck))
     run(game)

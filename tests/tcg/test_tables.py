@@ -71,7 +71,7 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_what_is_done_once(what: str) -> None:
-    """Once in both act steps together; in the own next turn again, but the flip never (TC-TAB-10)."""
+    """Once in both act steps together; again in the player's next turn, but the flip never (TC-TAB-10)."""
     said, refusal, again = ONCE[what]
     a = has(
         savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],

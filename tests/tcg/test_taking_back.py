@@ -72,7 +72,7 @@ def aim(play: Played, card: str = "archer") -> None:
 
 
 def at_rest(match: Match) -> Match:
-    """Give a match without what says how often somebody was asked, and has taken back."""
+    """Return a match without the counters of questions asked and plays taken back."""
     other = match.mutable_copy()
     other.asked, other.decisions = 0, {}
     for player in other.players.values():
@@ -138,7 +138,7 @@ def test_the_flip_of_a_savior_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
 def test_a_response_is_taken_back() -> None:
-    """A command that lies face-down stays so, others are not told which it was, and its player is asked anew."""
+    """A face-down command stays so, others do not see which it was, and its player is asked again."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_what_is_paid_is_not_taken_back() -> None:
-    """Once it is declared there is nothing to take back, whoever is asked; nor where nothing was played."""
+    """Once declared it cannot be taken back, whichever seat is asked; nor where nothing was played."""
     play = laid()
     play.refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -241,7 +241,7 @@ def test_what_an_effect_plays_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_what_was_shown_of_a_hand_of_others_is_not_taken_back() -> None:
-    """Its player knows from the options what lies there. Before the play is made nothing tells of it."""
+    """Its player sees the cards there among the options. Before the play nothing reveals them."""
     play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]

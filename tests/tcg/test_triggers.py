@@ -14,7 +14,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.playing import Playing
 
-from .board import board, card, change, command, effect, form, happened, heard, number, own, side, spirit, tell
+from .board import board, card, change, command, effect, form, happened, heard, number, own, record, side, spirit
 
 PLAIN = side()
 THIS = {"ref": "this"}
@@ -111,11 +111,11 @@ def test_what_is_granted_hears_too() -> None:
     """Kindle's glow is the form's as long as it lasts."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     whelp = number(game, "a", "gate-whelp")
-    tell(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
+    record(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
 
     assert ["kindle#main/1"] == happen(game, "combat_won", by="a", card=whelp)
     assert game.state.queue[0].card == whelp
-    tell(game, turn.TurnEnded(turn=3))
+    record(game, turn.TurnEnded(turn=3))
     assert 1 == len(happen(game, "combat_won", by="a", card=whelp))
 
 
@@ -127,7 +127,7 @@ def lent(inner: dict[str, Any]) -> Playing:
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
     game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    return tell(game, EffectGranted(thing=number(game, "a", "odd"), change=granted))
+    return record(game, EffectGranted(thing=number(game, "a", "odd"), change=granted))
 
 
 @pytest.mark.rule("TC-RUL-078")
@@ -135,14 +135,14 @@ def test_what_is_granted_while_something_holds_hears_only_then() -> None:
     """Neither an event nor a state calls it up while the condition does not hold."""
     game = lent(auto("inner", "drawn"))
     assert ["odd#odd/1"] == happen(game, "drawn", by="a")
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     assert 1 == len(happen(game, "drawn", by="a"))
 
     game = lent(auto("inner", "state", on={"when": {"op": "players", "cmp": "==", "n": 2}}))
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     triggers.state_triggers(game)
     assert [] == heard(game)
-    tell(game, turn.TurnStarted(turn=5, seat="a"))
+    record(game, turn.TurnStarted(turn=5, seat="a"))
     triggers.state_triggers(game)
     assert ["odd#odd/1"] == heard(game)
 
@@ -152,10 +152,10 @@ def test_what_is_granted_while_something_holds_hears_only_then() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_a_card_that_leaves_play_still_sees_itself_leave() -> None:
-    """For who controlled it, whoever owns it; once it lies in the drop zone it sees nothing else."""
+    """For its last controller, whatever its owner; in the drop zone it sees nothing else."""
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
-    tell(
+    record(
         game,
         control.ControlChanged(thing=crab, seat="b", zone=0),
         CardSentToDrop(thing=crab, card="silt-crab", owner="a", cause="effect"),
@@ -173,7 +173,7 @@ def test_others_see_a_card_leave_from_where_it_was() -> None:
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
-    tell(game, FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="effect"))
+    record(game, FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="effect"))
 
     assert ["odd#even", "odd#odd"] == [
         *happen(game, "form_sacrificed", by="a", card=whelp), *happen(game, "left_play", by="a", card=whelp)[1:],
@@ -201,7 +201,7 @@ def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None: 
     thing = was if origin == "under" else game.state.made + 1
     gone = Gone(owner="a", card="wisp", thing=thing, origin=origin, was=was if origin == "under" else 0)
     hand = own("a", (was,)) if origin == "hand" else None
-    tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
+    record(game, SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
 
     assert (["wisp#wisp"] if origin == "under" else []) == happen(game, "spirit_to_void", by="a", spirit=thing)
     game.events.clear()
@@ -213,7 +213,7 @@ def test_cards_of_players_who_have_lost_hear_nothing() -> None:
     """Neither what happens nor how they leave."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
-    tell(
+    record(
         game,
         winning.PlayerLost(seat="b", reason="void"),
         CardSentToDrop(thing=odd, card="odd", owner="b", cause="elimination"),
@@ -227,7 +227,7 @@ def test_cards_of_players_who_have_lost_hear_nothing() -> None:
 def test_when_the_match_is_over_nothing_is_called_up_any_more() -> None:
     """Whatever still happens in the step that ended it."""
     game = with_form(auto("odd", "drawn"))
-    tell(game, winning.MatchFinished(winner="a", reason="effect"))
+    record(game, winning.MatchFinished(winner="a", reason="effect"))
 
     assert [] == happen(game, "drawn", by="a")
 
@@ -248,10 +248,10 @@ def test_a_limit_counts_what_is_used_and_what_waits() -> None:
     assert 2 == len(happen(game, "combat_won", by="a", card=two))
     keys = limits.used_keys(game, "a", one, again)
     assert (f"combat|{one}|twin-fang#again",) == keys
-    tell(game, chain.TriggerBegun(), limits.EffectUsed(keys=keys))
+    record(game, chain.TriggerBegun(), limits.EffectUsed(keys=keys))
     assert limits.left(game, "a", one, again) == 0
     assert 1 == len(happen(game, "combat_won", by="a", card=one))
-    tell(game, turn.StepEntered(step="combat"))
+    record(game, turn.StepEntered(step="combat"))
     assert 2 == len(happen(game, "combat_won", by="a", card=one))
 
 
@@ -264,7 +264,7 @@ def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
     ability = game.pool.abilities["odd#odd"]
 
     assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|odd|odd",)
-    tell(game, limits.EffectUsed(keys=("turn|a|odd|odd",)))
+    record(game, limits.EffectUsed(keys=("turn|a|odd|odd",)))
     assert (1, 2) == (limits.left(game, "a", two, ability), limits.left(game, "b", number(game, "b", "odd"), ability))
     assert [("a", one), ("b", number(game, "b", "odd"))] == [
         (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.state.queue)[1]
@@ -303,7 +303,7 @@ def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")
-    tell(
+    record(
         game,
         triggers.EffectDelayed(
             number=1, seat="a", thing=odd, card="odd", effect="odd#odd/1", targets=((odd,),),
@@ -325,7 +325,7 @@ def test_steps_of_a_player_who_has_lost_wait_for_ever() -> None:
     later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
     waits = triggers.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")
-    tell(game, waits, winning.PlayerLost(seat="b", reason="void"))
+    record(game, waits, winning.PlayerLost(seat="b", reason="void"))
 
     assert [] == happen(game, "drawn", by="a")
 
@@ -339,14 +339,14 @@ def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
 
 
 def void(game: Playing, count: int) -> None:
-    """Let a's void have so many spirits."""
+    """Put this many spirits into a's void."""
     player = game.player("a")
     while len(player.void) < count:
         gone = Gone(owner="a", card="house-boost", thing=game.state.made + 1, origin="spirit_deck")
-        tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+        record(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
     if len(player.void) > count:
         spirits = tuple(player.void[count:])
-        tell(
+        record(
             game,
             hands.Rescued(seat="a", spirits=spirits, cards=("house-boost",) * len(spirits), first=game.state.made + 1),
         )
@@ -367,7 +367,7 @@ def test_a_condition_calls_up_its_effect_when_it_becomes_true() -> None:
     void(game, 0)
     void(game, 2)
     assert 1 == len(heard(game))
-    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    record(game, turn.TurnStarted(turn=4, seat="b"))
     void(game, 2)
     assert 1 == len(heard(game))
     void(game, 0)

@@ -128,7 +128,7 @@ def test_no_step_is_skipped_by_choice() -> None:
 
 @pytest.mark.rule("TC-TURN-06", "TC-RUL-049")
 def test_act_steps_take_place_though_nothing_is_done() -> None:
-    """Whoever ends them at once has been in both."""
+    """A player who ends them at once has been in both."""
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     assert ["act1", "act2"] == [one.step for one in of(StepEntered, events) if "act" in one.step][:2]
@@ -156,7 +156,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """What the end step calls up is done in it; while it asks somebody, the next turn has not begun."""
+    """Effects triggered by the end step resolve in it; while it asks a player, the next turn has not begun."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -235,7 +235,7 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 @pytest.mark.rule("TC-RUL-112")
 def test_limits_of_a_turn_begin_anew_with_every_turn() -> None:
-    """Once per turn is once in the own turn, and once more in that of the opponent."""
+    """Once per turn is once in one's own turn, and once more in the opponent's."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")

@@ -16,7 +16,7 @@ from services.tcg.state.tasks import Window
 from services.tcg.views import MatchView, SeenCard, SeenCommand, SeenPart, view
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Secret, canonical
-from tests.tcg.board import board, number, side, tell
+from tests.tcg.board import board, number, record, side
 from tests.tcg.playing import Playing
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never", "nothing_else"]
@@ -74,7 +74,7 @@ def test_face_down_command_is_its_controllers_to_know() -> None:
     own = seen(game, "a").players["a"].commands[1]
     assert own is not None
     assert "ambush-bell" == own.card
-    tell(game, entering.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
+    record(game, entering.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
     flipped = seen(game, "b").players["a"].commands[1]
     assert flipped is not None
     assert ("ambush-bell", True) == (flipped.card, flipped.up)
@@ -83,7 +83,7 @@ def test_face_down_command_is_its_controllers_to_know() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_nobody_sees_into_a_deck(seat: str | None) -> None:
-    """Only how many cards it has; the cards in it are named nowhere but in the own deck list."""
+    """Only its number of cards; the cards in it are named only in one's own deck list."""
     look = seen(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
@@ -136,7 +136,7 @@ def test_what_limits_leave_is_shown() -> None:
     form = seen(game, "b").players["a"].forms[0]
     assert form is not None
     assert ({"gate-whelp#fetch": 1}, 1, 1) == (form.limits, form.attacks_left, form.spirits_left)
-    tell(
+    record(
         game,
         limits.EffectUsed(keys=(f"turn|{thing}|gate-whelp#fetch",)),
         AttackGivenUp(thing=thing),
@@ -154,9 +154,9 @@ def test_options_are_for_the_seat_that_is_asked() -> None:
     """All see who is asked what; what may be picked, and where a seat wants to be asked, it alone."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
-    tell(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
+    record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
     game.push(Window(kind="W1", opened=True, waived=("a",)))
-    tell(game, WindowOpened(kind="W1"))
+    record(game, WindowOpened(kind="W1"))
     ask(game, "a", "choose_cards", Asked(options=(4, 5), least=1, most=2))
     (own,), (others,) = seen(game, "a").decisions, seen(game, "b").decisions
     assert ((4, 5), 1, 2) == (own.options, own.least, own.most)
@@ -172,7 +172,7 @@ def test_options_are_for_the_seat_that_is_asked() -> None:
 def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
     """Once the match is finished all see what was held, where the settings have it so."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
-    tell(game, winning.MatchFinished(winner="b", reason="effect"))
+    record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
     assert ("finished", "b", "effect") == (look.stage, look.winner, look.reason)
     assert reveals == (look.players["a"].hand is not None)
@@ -182,7 +182,7 @@ def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
 def test_removed_cards_are_shown() -> None:
     """All cards of a player who is out lie open, and nothing is left in any zone."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
-    tell(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
+    record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = seen(game, "a").players["b"]
     assert {"lantern-marshal", "feint", "kindle", "house-boost"} == {card.card for card in player.removed}
     assert (None, 0, 0, 0) == (player.savior, player.deck, player.spirits, player.hand_main)
@@ -192,7 +192,7 @@ def test_removed_cards_are_shown() -> None:
 def test_view_survives_its_json_form(seat: str | None) -> None:
     """What is sent can be read again: there are no floats and no keys but strings in it."""
     game = duel()
-    tell(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
+    record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
     assert look == msgspec.json.decode(canonical(look), type=MatchView)
 

@@ -24,7 +24,7 @@ from services.tcg.state.tasks import Go
 from tests.tcg.board import board, command, effect, form, side, spirit
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, cast, done, spell, told
+from tests.tcg.steps import CARDS, cast, done, events_of, spell
 
 DRAW: Final = {"do": "draw", "n": 1}
 THIS: Final = {"ref": "this"}
@@ -76,7 +76,7 @@ def test_a_keeper_that_names_other_places_and_players_too_keeps_those_of_the_dec
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
     )  # fmt: skip
     settled(cast(game))
-    assert [] == told(game, SpiritsSentToVoid)
+    assert [] == events_of(game, SpiritsSentToVoid)
     assert ["house-boost"] == game.state.players["b"].spirits
 
 
@@ -91,7 +91,7 @@ def test_of_the_spirits_of_a_deck_only_those_that_fit_are_kept() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    assert [(gone("b", "boost", first),)] == [event.spirits for event in told(game, SpiritsSentToVoid)]
+    assert [(gone("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
     assert ["house-protect", "house-rescue"] == game.state.players["b"].spirits
 
 
@@ -112,7 +112,7 @@ def test_a_limit_keeps_the_deepest() -> None:
     first = game.state.made + 1
     cast(game)
     expected = (gone("b", "rescue", first), gone("c", "rescue", first + 1), gone("c", "boost", first + 2))
-    assert [expected] == [event.spirits for event in told(game, SpiritsSentToVoid)]
+    assert [expected] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
 
 
 # ---------------------------------------------------------------- devour

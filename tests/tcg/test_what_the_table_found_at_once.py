@@ -24,7 +24,7 @@ from services.tcg.state.tasks import Go
 from tests.tcg.board import board, command, effect, form, heard, side
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, spell, told
+from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, spell
 
 DRAW: Final = {"do": "draw", "n": 1}
 THIS: Final = {"ref": "this"}
@@ -132,10 +132,12 @@ def test_saviors_damaged_by_one_step_pay_at_once() -> None:
     """Given each has six in the void, when each savior is damaged, then all lose together and nobody wins."""
     full = side(spirits=["boost"], void=SIX)
     game = damaging(a=side(commands=["spell"], spirits=["boost"], void=SIX), b=full, c=full)
-    assert [False, True, True] == [event.together for event in told(game, CardDamaged)]
-    assert [3] == [len(event.things) for event in told(game, DamageSettled)]
-    assert [("a", "b", "c")] == [tuple(one.owner for one in event.spirits) for event in told(game, SpiritsSentToVoid)]
-    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b", "c"))] == told(game, MatchFinished)
+    assert [False, True, True] == [event.together for event in events_of(game, CardDamaged)]
+    assert [3] == [len(event.things) for event in events_of(game, DamageSettled)]
+    assert [("a", "b", "c")] == [
+        tuple(one.owner for one in event.spirits) for event in events_of(game, SpiritsSentToVoid)
+    ]
+    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b", "c"))] == events_of(game, MatchFinished)
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
@@ -145,13 +147,13 @@ def test_what_is_picked_for_one_damage_is_picked_before_anything_moves() -> None
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),
     )  # fmt: skip
-    assert ("a", "damage_spirit", []) == (asked(game).seat, asked(game).kind, told(game, SpiritsSentToVoid))
+    assert ("a", "damage_spirit", []) == (asked(game).seat, asked(game).kind, events_of(game, SpiritsSentToVoid))
     answer(game, asked(game).options[0])
-    assert ("b", "damage_spirit", []) == (asked(game).seat, asked(game).kind, told(game, SpiritsSentToVoid))
+    assert ("b", "damage_spirit", []) == (asked(game).seat, asked(game).kind, events_of(game, SpiritsSentToVoid))
     answer(game, asked(game).options[0])
-    sent = [(one.owner, one.origin) for event in told(game, SpiritsSentToVoid) for one in event.spirits]
+    sent = [(one.owner, one.origin) for event in events_of(game, SpiritsSentToVoid) for one in event.spirits]
     assert [("a", "under"), ("c", "spirit_deck"), ("b", "hand")] == sent
-    assert [PlayerLost(seat="c", reason="void")] == told(game, PlayerLost)
+    assert [PlayerLost(seat="c", reason="void")] == events_of(game, PlayerLost)
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
@@ -161,8 +163,8 @@ def test_who_cannot_pay_loses_with_those_whose_void_is_full() -> None:
         settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
         c=side(spirits=["boost"], void=SIX),
     )  # fmt: skip
-    assert [PlayerLost(seat="b", reason="damage"), PlayerLost(seat="c", reason="void")] == told(game, PlayerLost)
-    assert [MatchFinished(winner="a", reason="last_standing")] == told(game, MatchFinished)
+    assert [PlayerLost(seat="b", reason="damage"), PlayerLost(seat="c", reason="void")] == events_of(game, PlayerLost)
+    assert [MatchFinished(winner="a", reason="last_standing")] == events_of(game, MatchFinished)
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-FORM-23")
@@ -172,8 +174,8 @@ def test_forms_and_saviors_damaged_by_one_step_are_settled_at_once() -> None:
         of_={"who": "any", "zone": ["savior", "form"], "filter": {"op": "is", "of": {"ref": "each"}}},
         a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX), b=side(forms=[("whelp", "boost")], void=SIX),
     )  # fmt: skip
-    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b"))] == told(game, MatchFinished)
-    assert ["whelp"] == [event.card for event in told(game, CardSentToDrop)]
+    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b"))] == events_of(game, MatchFinished)
+    assert ["whelp"] == [event.card for event in events_of(game, CardSentToDrop)]
 
 
 @pytest.mark.rule("TC-RUL-042")
@@ -192,8 +194,8 @@ def test_damages_of_two_steps_are_settled_one_after_the_other() -> None:
     answer(game, 2)
     answer(game, 1)
     settled(game)
-    assert ["c", "b"] == [event.seat for event in told(game, PlayerLost)]
-    assert [1, 1] == [len(event.spirits) for event in told(game, SpiritsSentToVoid)]
+    assert ["c", "b"] == [event.seat for event in events_of(game, PlayerLost)]
+    assert [1, 1] == [len(event.spirits) for event in events_of(game, SpiritsSentToVoid)]
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")

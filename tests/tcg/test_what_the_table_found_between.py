@@ -256,7 +256,7 @@ def test_a_form_of_another_s_drop_zone_stays_its_owner_s() -> None:
 
 @pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
 def test_with_full_zones_no_command_is_played_or_put_down() -> None:
-    """Neither from the hand in the own turn, nor swift in another step."""
+    """Neither from the hand in one's own turn, nor swift in another step."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)

@@ -43,7 +43,7 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
 def test_a_player_may_give_up_at_any_point_and_the_others_play_on(leaver: str, at: str) -> None:
-    """The others are asked again, nothing of who left waits, and the match comes to the next turn and to its end."""
+    """The others are asked again, nothing of the leaving player is pending, and the match continues to its end."""
     step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
     play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
     if at == "window":
@@ -67,7 +67,7 @@ def test_a_player_may_give_up_at_any_point_and_the_others_play_on(leaver: str, a
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
 def test_giving_up_withdraws_an_offered_draw() -> None:
-    """Whoever offered it: the match goes on without."""
+    """Whichever player offered it: the match continues."""
     for leaver in ("a", "c"):
         play = three()
         play.do("a", OfferDraw())
@@ -77,7 +77,7 @@ def test_giving_up_withdraws_an_offered_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
 def test_who_is_to_order_effects_may_give_up() -> None:
-    """The effects of who left vanish from the queue; another's still resolve."""
+    """The leaving player's effects vanish from the queue; another's still resolve."""
     bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
     chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
                  "deck": "main"}]))  # fmt: skip

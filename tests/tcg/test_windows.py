@@ -337,7 +337,7 @@ def test_hidden_faces_decide_nothing() -> None:
 def test_effects_that_name_a_step_are_asked_for_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """On the own turn, or on another's where the card names that; and there they may be used."""
+    """In one's own turn, or in another's where the card says so; and there they may be used."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)

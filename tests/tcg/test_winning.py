@@ -37,7 +37,7 @@ def drowned(who: str) -> dict[str, Any]:
 
 
 def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Give a side with so many spirits in its void, six if it is not said."""
+    """Return a side with this many spirits in its void, six by default."""
     return side(**{"deck": ["gate-whelp"] * 5, "spirits": ["boost"] * 3, "void": ["boost"] * count, **more})
 
 
@@ -54,12 +54,12 @@ def rite(play: Played, name: str = "rite") -> list[Event]:
 
 
 def lost(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Tell who lost, and why."""
+    """Return who lost, and why."""
     return [(event.seat, event.reason) for event in of(PlayerLost, events)]
 
 
 def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Tell how the match ended, if it did."""
+    """Return how the match ended, if it did."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -199,7 +199,7 @@ def test_last_player_standing_wins() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
 def test_empty_deck_loses_in_the_draw_step_alone() -> None:
-    """An effect draws as much as there is and nobody loses; the own draw step loses at once, before any window."""
+    """An effect draws as much as there is and nobody loses; one's own draw step loses at once, before any window."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
     assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
@@ -288,7 +288,7 @@ def test_conditions_win_after_losses(void: int, expected: list[Any]) -> None:
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
 def test_cards_that_win_lie_open() -> None:
-    """Nobody has to be told of one: in play it is seen by all, with what it counts."""
+    """None needs an announcement: in play all see it, with its counters."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

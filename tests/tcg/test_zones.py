@@ -25,7 +25,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Player
 from services.tcg.views import view
 from services.tcg.words import Place
-from tests.tcg.board import board, change, command, effect, side, tell
+from tests.tcg.board import board, change, command, effect, record, side
 from tests.tcg.played import Played, names, of
 
 DECK: Final = ["reef-urchin"] * 20
@@ -117,7 +117,7 @@ def test_damaged_form_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-16", "TC-KEY-05")
 def test_discarded_card_goes_to_the_drop_zone() -> None:
-    """On top of what lies there."""
+    """On top of the card there."""
     play = Played(board(a=side(hand=["spell", "gate-whelp"], drop=["silt-crab"]), b=side(),
                         cards=[spell({"do": "discard", "n": 1})]))  # fmt: skip
     cast(play)
@@ -206,11 +206,11 @@ def test_seventh_spirit_loses_at_once() -> None:
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)
         play = Played(board(a=mine, b=side(), cards=[spell(*steps)]))
-        told = names(cast(play))
-        assert lost == ("PlayerLost" in told)
-        assert lost != ("CardsDrawn" in told)
+        found_names = names(cast(play))
+        assert lost == ("PlayerLost" in found_names)
+        assert lost != ("CardsDrawn" in found_names)
         if lost:
-            assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == told[-3:]
+            assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == found_names[-3:]
 
 
 @pytest.mark.rule("TC-ZONE-20")
@@ -261,10 +261,10 @@ def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> Non
 @pytest.mark.rule("TC-RUL-091")
 @pytest.mark.parametrize(("to", "pile"), [("hand", "hand"), ("deck_top", "deck"), ("deck_bottom", "deck")])
 def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN401
-    """To the owner's hand or deck, whoever controls them."""
+    """To the owner's hand or deck, whichever player controls them."""
     game = board(a=side(forms=["reef-urchin"], deck=["silt-crab"]), b=side(deck=["silt-crab"]))
     number = game.state.players["a"].forms[0]
-    tell(game, ControlChanged(thing=number, seat="b", zone=0))
+    record(game, ControlChanged(thing=number, seat="b", zone=0))
     leaving.leave(game, game.state.table[number], to=to, cause="effect")
     (returned,) = of(CardReturned, game.events)
     assert ("a", to) == (returned.owner, returned.to)
@@ -286,7 +286,7 @@ def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]
     until = change(game, "control", part="b")
-    tell(game, ControlChanged(thing=number, seat="a", zone=0, change=until))
+    record(game, ControlChanged(thing=number, seat="a", zone=0, change=until))
     if full:
         entering.put_form_from_deck(game, "b", "reef-urchin", 0)
     play = Played(game)

@@ -1,4 +1,4 @@
-"""Matches that differ only in what a seat may not see, and what that seat is told of them."""
+"""Matches that differ only in what a seat may not see, and that seat's view of them."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int
     return other, renamed
 
 
-# ---------------------------------------------------------------- what a seat is told
+# ---------------------------------------------------------------- what a seat sees
 
 
 def role_of(match: Match, seat: Seat) -> Role:
@@ -160,7 +160,7 @@ def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
 
 
 class Told:
-    """What comes of a command, as a seat is told: a page of events, or a refusal."""
+    """The outcome of a command as a seat sees it: a page of events, or a refusal."""
 
     def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
         """Send a command of a seat to a match, which stays as it is."""
@@ -199,7 +199,7 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
 
 
 def disclosed(one: Told, other: Told) -> bool:
-    """Tell whether the first that two pages differ in is a hidden card that is rightly shown now."""
+    """Whether the first difference of two pages is a hidden card that is rightly shown now."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:
             return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)

@@ -1,4 +1,4 @@
-"""Cards that would look at what lies hidden are refused: what they offer or change would tell what it is."""
+"""Cards that would read hidden cards are refused: their options or effects would reveal them."""
 
 from typing import Any
 
@@ -100,8 +100,10 @@ def test_a_card_that_looks_at_hidden_cards_is_refused(card: Raw, field: str, rea
 
 
 GOOD: dict[str, Raw] = {
-    "so many cards": form(used(when={"op": "count", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})),
-    "so many backs": form(
+    "a number of cards": form(
+        used(when={"op": "count", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})
+    ),
+    "a number of backs": form(
         used(when={"op": "hand_count", "who": "opponent", "cmp": ">", "n": 1, "back": "spirit"}),
     ),
     "PWR by the cards in a hand": form(always(stronger({"count": {"who": "opponent", "zone": "hand"}}))),

@@ -305,7 +305,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].do[0].table",
         "each of 1 to 6",
     ),
-    "a table told twice": (
+    "a table listed twice": (
         form(used({"do": "roll_die", "sides": 4, "store": "r", "table": {"1-3": [], "3-4": []}})),
         "effects[0].do[0].table",
         "each of 1 to 4",
@@ -313,7 +313,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "three of two modes": (
         form(used({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
         "effects[0].do[0].n",
-        "so many modes",
+        "too many modes",
     ),
     "a question about nothing": (
         form(used(when={"op": "is", "of": THIS})),

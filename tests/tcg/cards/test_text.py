@@ -38,9 +38,9 @@ def test_names_stand_in_quotation_marks_and_tribes_in_braces() -> None:
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
     """A reminder is italic and in parentheses; flavour is last, italic and quoted; neither changes anything else."""
-    plain, told = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
+    plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
 
-    assert (*plain, "*(It is so.)*", '*"Ah."*') == told
+    assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
 
 
 @pytest.mark.rule("TC-READ-06", "TC-READ-07", "TC-READ-08", "TC-RUL-108")
@@ -82,7 +82,7 @@ def test_an_effect_alone_is_all_there_is() -> None:
 
 
 def test_what_a_player_does_is_said_of_that_player() -> None:
-    """What the reader does is told; what another does is said of that one."""
+    """The reader's actions are commands; those of another player name that player."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(operations.Draw(n=2))

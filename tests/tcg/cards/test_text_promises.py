@@ -16,7 +16,7 @@ ONE: Raw = {**MINE, "n": 1, "by": "you"}
 IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
     "a place that is none": ({"event": "form_played", "from": "banana"}, "effects[0].on.from"),
     "a place forms never come from": ({"event": "form_played", "from": "void"}, "effects[0].on.from"),
-    "a place an event does not tell": ({"event": "drawn", "from": "hand"}, "effects[0].on.from"),
+    "a place an event lacks": ({"event": "drawn", "from": "hand"}, "effects[0].on.from"),
     "a way to nowhere": ({"event": "left_play", "to": "void"}, "effects[0].on.to"),
     "a cause that is none": ({"event": "left_play", "cause": "boredom"}, "effects[0].on.cause"),
     "a card where there is none": ({"event": "drawn", "card": MINE}, "effects[0].on.card"),

@@ -70,7 +70,7 @@ def _is_of(seat: str, words: str) -> bool:
 
 
 def _is_card(table: Table, number: int, by: str, words: str) -> bool:
-    """Return whether a card is the one that is spoken of; "your card" is one of who caused the event."""
+    """Return whether a card is the one meant; "your card" belongs to the player who caused the event."""
     if not words or words.endswith(" card"):
         return _is_of(by, words.removesuffix(" card"))
     return number in [card.id for card in table.fitting(re.sub(rf"^{MANY} ", "", words))]

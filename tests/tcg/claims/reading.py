@@ -96,7 +96,7 @@ class Table:
     # ---------------------------------------------------------------- cards
 
     def cards(self, words: str, *, kinds: Collection[str] = ()) -> list[Card]:
-        """Return the cards a phrase names: all of "each", else those that whoever it says has picked.
+        """Return the cards of a phrase: all of "each", else those that the named player has picked.
 
         `kinds` are those that the rules let a step be done to, whatever the card says.
         """
@@ -174,7 +174,7 @@ class Table:
         return card.place in nouns and self._is_of(card.seat, where)
 
     def _is_of(self, seat: Seat, words: str) -> bool:
-        """Tell whether a seat is the one whose cards are spoken of."""
+        """Whether the cards meant are this seat's."""
         match re.sub(r" controls?$", "", words):
             case "in play" | "any player" | "all players":
                 return True
@@ -212,7 +212,7 @@ def added(*parts: Mapping[Any, int]) -> Measured:
 
 
 def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
-    """Return the change when so many cards go from one pile to another."""
+    """Return the change when this many cards go from one pile to another."""
     return {(origin, seat): -count, (to, seat): count}
 
 

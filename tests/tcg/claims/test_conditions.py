@@ -17,7 +17,7 @@ from services.tcg.chapters.reading import read_condition
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.turn import StepEntered
 from services.tcg.state.tasks import Running, TriggerEvent
-from tests.tcg.board import board, command, number, side, tell
+from tests.tcg.board import board, command, number, record, side
 from tests.tcg.playing import Playing
 
 from .reading import Table
@@ -39,9 +39,9 @@ def plain() -> Playing:
 def fighting() -> Playing:
     """Return a board in a combat step, where one of the reader's forms attacks an opponent's."""
     game = plain()
-    tell(game, StepEntered(step="combat"), PhaseEntered(phase="check"))
+    record(game, StepEntered(step="combat"), PhaseEntered(phase="check"))
     whelp, brute = number(game, "a", "whelp", "form"), number(game, "b", "brute", "form")
-    return tell(game, AttackDeclared(seat="a", attacker=whelp, target=brute, of="b"))
+    return record(game, AttackDeclared(seat="a", attacker=whelp, target=brute, of="b"))
 
 
 def other() -> Playing:
@@ -53,13 +53,13 @@ def other() -> Playing:
         a=full(forms=[("brute", "ember")], commands=["spell"], set=[], void=[]), b=crowded, c=poor,
     )  # fmt: skip
     spell = number(game, "a", "spell")
-    tell(
+    record(
         game,
         SaviorFlipped(seat="b", thing=game.state.players["b"].savior),
         CounterChanged(thing=spell, name="seal", n=2),
     )
     for _ in range(2):
-        tell(game, EffectUsed(keys=tuple(key(per, spell, "spell#cast") for per in ("turn", "game"))))
+        record(game, EffectUsed(keys=tuple(key(per, spell, "spell#cast") for per in ("turn", "game"))))
     return game
 
 

@@ -16,7 +16,7 @@ from services.tcg.chapters.sources import CounterChanged
 from services.tcg.state.match import Decision
 from services.tcg.state.tasks import Running
 from shared.kernel.chance import SeedTape
-from tests.tcg.board import command, effect, number, tell
+from tests.tcg.board import command, effect, number, record
 from tests.tcg.playing import Playing
 from tests.tcg.steps import answer, cast, spell
 
@@ -106,7 +106,7 @@ class Payment:
     def _board() -> Playing:
         game = laid(spell({"do": "draw", "n": 1}))
         game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
-        return tell(game, CounterChanged(thing=number(game, "a", "spell"), name="seal", n=3))
+        return record(game, CounterChanged(thing=number(game, "a", "spell"), name="seal", n=3))
 
 
 @pytest.mark.rule("TC-READ-07", "TC-READ-10")

@@ -10,7 +10,7 @@ from services.tcg.catalogue.language.effects import AnyOperation
 from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.state.tasks import TriggerEvent
-from tests.tcg.board import number, tell
+from tests.tcg.board import number, record
 from tests.tcg.playing import Playing
 
 from . import holding, truths  # noqa: F401 they register what words claim
@@ -195,14 +195,16 @@ STEPS: Final[dict[str, list[Any]]] = {
 
 def attacked(game: Playing) -> None:
     """Let the first form of the reader attack one of an opponent."""
-    tell(game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b"))
+    record(
+        game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b")
+    )
 
 
 def answered(game: Playing) -> None:
     """Let an opponent have declared an effect, and another effect wait behind it."""
     for link, seat in enumerate(("c", "b"), 1):
         trap = number(game, seat, "trap", "command")
-        tell(game, EffectDeclared(number=link, seat=seat, thing=trap, card="trap", effect="trap#main"))
+        record(game, EffectDeclared(number=link, seat=seat, thing=trap, card="trap", effect="trap#main"))
 
 
 PREPARED: Final = {"end_attack": attacked, "negate": answered}
@@ -224,7 +226,7 @@ def test_a_step_does_what_its_text_says(name: str, step: Part) -> None:
     promised = claimed(table, trial.words)
 
     assert promised == done_by(trial, ends=name in ENDS)
-    assert [] == table.asked, "somebody was asked what the text does not announce"
+    assert [] == table.asked, "a seat was asked something that the text does not announce"
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:

@@ -58,7 +58,7 @@ WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
 def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
-    """Return events of a name as they can be: by either player, of either's cards, with every fact it tells."""
+    """Return all possible events of a name: by either player, of either's cards, with every fact."""
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
     for field in FACTS[name] - {"spirit"}:
@@ -73,7 +73,7 @@ def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
 
 
 def _own(game: Playing, event: TriggerEvent) -> bool:
-    """Whoever causes an event of this sort controls its card, and attacks or damages with it."""
+    """The player who causes an event of this sort controls its card, and attacks or damages with it."""
     return game.state.table[event.card].seat == event.by
 
 
@@ -104,10 +104,10 @@ def test_a_state_is_said_with_its_condition() -> None:
 
 @pytest.mark.rule("TC-RUL-143")
 def test_the_recorded_matches_tell_no_other_facts() -> None:
-    """What cards may wait for is what recorded events tell: every word of theirs is among those a card may name."""
+    """Cards can wait for what recorded events contain: every word of those is among the ones a card may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
     for log in GOLDEN.glob("*.ndjson"):
-        for event in told(log):
+        for event in trigger_events(log):
             seen.add(event.event)
             for field, name in FIELDS.items():
                 value = getattr(event, name)
@@ -119,7 +119,7 @@ def test_the_recorded_matches_tell_no_other_facts() -> None:
     assert set(NAMES) <= seen
 
 
-def told(log: Path) -> Iterator[TriggerEvent]:
+def trigger_events(log: Path) -> Iterator[TriggerEvent]:
     """Return the events that called effects up in a recorded match."""
     for line in log.read_text().splitlines():
         for event in json.loads(line)["public"]["events"]:

@@ -28,7 +28,7 @@ STEPS: Final = {
 }  # fmt: skip
 
 
-def tells(pattern: str) -> Callable[[Truth], Truth]:
+def states(pattern: str) -> Callable[[Truth], Truth]:
     """Register what words of this form say of the board; `@cards` are cards, `@whose` players, `@n` a comparison."""
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
@@ -78,27 +78,27 @@ def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], boo
     return all(holds) if found["whose"].startswith("each") else any(holds)
 
 
-@tells(r"it is not true that (?P<other>.*)")
+@states(r"it is not true that (?P<other>.*)")
 def _not(table: Table, found: re.Match[str]) -> bool:
     return not true(table, found["other"])
 
 
-@tells(r"either (?P<one>.*?) or (?P<other>it is .*)")
+@states(r"either (?P<one>.*?) or (?P<other>it is .*)")
 def _either(table: Table, found: re.Match[str]) -> bool:
     return true(table, found["one"]) or true(table, found["other"])
 
 
-@tells(r"(?P<one>it is .*?) and (?P<other>it is .*)")
+@states(r"(?P<one>it is .*?) and (?P<other>it is .*)")
 def _both(table: Table, found: re.Match[str]) -> bool:
     return true(table, found["one"]) and true(table, found["other"])
 
 
-@tells(r"there is at least one of @many")
+@states(r"there is at least one of @many")
 def _exists(table: Table, found: re.Match[str]) -> bool:
     return bool(table.cards(found["cards"]))
 
 
-@tells(r"the number of (?P<type>\w+ )?spirits under @cards @n")
+@states(r"the number of (?P<type>\w+ )?spirits under @cards @n")
 def _under(table: Table, found: re.Match[str]) -> bool:
     kind, match, printed = (found["type"] or "").strip(), table.game.state, table.game.pool.printed
 
@@ -108,23 +108,23 @@ def _under(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, counted)
 
 
-@tells(r"@cards is spiritualized")
+@states(r"@cards is spiritualized")
 def _spiritualized(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, lambda card: bool(card.under))
 
 
-@tells(r"@cards (?:was spiritualized this turn)")
+@states(r"@cards (?:was spiritualized this turn)")
 def _spiritualized_now(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, lambda card: card.spiritualized > 0)
 
 
-@tells(r"the card above is a (?P<kind>form|savior)")
+@states(r"the card above is a (?P<kind>form|savior)")
 def _host(table: Table, found: re.Match[str]) -> bool:
     match = table.game.state
     return match.table[match.table[table.source].host].place == found["kind"]
 
 
-@tells(r"@cards (?P<how>is attacking|is attacked|has attacked in this combat step)")
+@states(r"@cards (?P<how>is attacking|is attacked|has attacked in this combat step)")
 def _attacks(table: Table, found: re.Match[str]) -> bool:
     attack = table.game.state.attack
     if found["how"].startswith("has"):
@@ -133,23 +133,23 @@ def _attacks(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, lambda card: card.id == number)
 
 
-@tells(r"@whose side has an open (?P<zone>form|command) zone")
+@states(r"@whose side has an open (?P<zone>form|command) zone")
 def _open(table: Table, found: re.Match[str]) -> bool:
     return _of_players(table, found, lambda player: 0 in getattr(player, f"{found['zone']}s"))
 
 
-@tells(r"the number of (?P<what>spirits in @whose void) @n")
+@states(r"the number of (?P<what>spirits in @whose void) @n")
 def _void(table: Table, found: re.Match[str]) -> bool:
     return _of_players(table, found, lambda player: _compares(len(player.void), found))
 
 
-@tells(r"the number of (?P<what>spirits|cards) left in @whose (?:spirit|main) deck @n")
+@states(r"the number of (?P<what>spirits|cards) left in @whose (?:spirit|main) deck @n")
 def _deck(table: Table, found: re.Match[str]) -> bool:
     pile = "spirits" if found["what"] == "spirits" else "deck"
     return _of_players(table, found, lambda player: _compares(len(getattr(player, pile)), found))
 
 
-@tells(r"the number of (?P<what>cards|main-deck cards|spirits) in @whose hand @n")
+@states(r"the number of (?P<what>cards|main-deck cards|spirits) in @whose hand @n")
 def _hand(table: Table, found: re.Match[str]) -> bool:
     spirits = {"cards": (True, False), "main-deck cards": (False,), "spirits": (True,)}[found["what"]]
     kind, match = table.game.pool.printed, table.game.state
@@ -160,34 +160,34 @@ def _hand(table: Table, found: re.Match[str]) -> bool:
     return _of_players(table, found, lambda player: _compares(count(player), found))
 
 
-@tells(r"the number of @many @n")
+@states(r"the number of @many @n")
 def _count(table: Table, found: re.Match[str]) -> bool:
     return _compares(len(table.cards(found["cards"])), found)
 
 
-@tells(r"@whose savior is (?P<side>bound|boundless)")
+@states(r"@whose savior is (?P<side>bound|boundless)")
 def _side(table: Table, found: re.Match[str]) -> bool:
     boundless, cards = found["side"] == "boundless", table.game.state.table
     return _of_players(table, found, lambda player: cards[player.savior].boundless == boundless)
 
 
-@tells(rf"it is (?P<step>{'|'.join(STEPS)})")
+@states(rf"it is (?P<step>{'|'.join(STEPS)})")
 def _step(table: Table, found: re.Match[str]) -> bool:
     return STEPS[found["step"]] == table.game.state.step
 
 
-@tells(r"it is the (?P<phase>start|check|damage|end) phase")
+@states(r"it is the (?P<phase>start|check|damage|end) phase")
 def _phase(table: Table, found: re.Match[str]) -> bool:
     return found["phase"] == table.game.state.phase
 
 
-@tells(r"it is @whose turn")
+@states(r"it is @whose turn")
 def _turn(table: Table, found: re.Match[str]) -> bool:
     active = table.game.state.active
     return {"your": active == READER, "any player's": True}.get(found["whose"], active != READER)
 
 
-@tells(r"@cards is (?P<what>\"\w+\"|of level \d|a \w+|of the type \w+)(?: and (?P<more>of level \d))?")
+@states(r"@cards is (?P<what>\"\w+\"|of level \d|a \w+|of the type \w+)(?: and (?P<more>of level \d))?")
 def _is(table: Table, found: re.Match[str]) -> bool:
     printed = table.game.pool.printed
 
@@ -198,18 +198,18 @@ def _is(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, lambda card: is_so(card, found["what"]) and is_so(card, found["more"] or found["what"]))
 
 
-@tells(r"the PWR of @cards @n")
+@states(r"the PWR of @cards @n")
 def _pwr(table: Table, found: re.Match[str]) -> bool:
     powers = [continuous.pwr(table.game, card) for card in _any_of(table, found["cards"])]
     return any(_compares(pwr, found) for pwr in powers if pwr is not None)
 
 
-@tells(r"(?P<a>\d) @n")
+@states(r"(?P<a>\d) @n")
 def _compare(_table: Table, found: re.Match[str]) -> bool:
     return _compares(int(found["a"]), found)
 
 
-@tells(r"the event (?P<facts>.*)")
+@states(r"the event (?P<facts>.*)")
 def _event(table: Table, found: re.Match[str]) -> bool:
     return all(_fact(table, fact) for fact in found["facts"].split(" and "))
 
@@ -227,17 +227,17 @@ def _fact(table: Table, words: str) -> bool:
     return said == (source.kind if verb == "comes from a" else event.kind.replace("_", "-"))
 
 
-@tells(r"the number of times this card's effect (?P<effect>\w+) was used this (?P<per>turn|combat|game) @n")
+@states(r"the number of times this card's effect (?P<effect>\w+) was used this (?P<per>turn|combat|game) @n")
 def _used(table: Table, found: re.Match[str]) -> bool:
     return _compares(table.used, found)
 
 
-@tells(r"the number of (?P<name>\w+) counters on @cards @n")
+@states(r"the number of (?P<name>\w+) counters on @cards @n")
 def _counters(table: Table, found: re.Match[str]) -> bool:
     return _some(table, found, lambda card: _compares(card.counters.get(found["name"], 0), found))
 
 
-@tells(r"the number of players in the game @n")
+@states(r"the number of players in the game @n")
 def _players(table: Table, found: re.Match[str]) -> bool:
     return _compares(sum(not player.lost for player in table.game.state.players.values()), found)
 

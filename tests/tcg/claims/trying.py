@@ -70,7 +70,7 @@ class Trial:
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
         event: TriggerEvent | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
     ) -> None:  # fmt: skip
-        """Carry out some steps as far as they go, picking as little as may be, and yes where somebody may."""
+        """Carry out some steps as far as possible, picking as little as possible, and always answering yes."""
         self.card = spell(*steps, targets=list(targets), **more)
         self.game, before = (laid(self.card) for _ in range(2))
         for game in (self.game, before):

@@ -135,7 +135,7 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    """Tell whether spirits are on their way: from a form given up to another, or off the table with their owner."""
+    """Whether spirits are in transit: from a form given up to another, or off the table with their owner."""
     leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 

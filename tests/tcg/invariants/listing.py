@@ -26,9 +26,9 @@ from tests.tcg.playing import Playing, legal
 Choose = Callable[[int], int]
 KINDS: Final = {kind.__name__: kind for kind in match_game.commands}
 UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agreement.CallTime)
-"""Whether time is up hangs on when it is asked, which no list knows."""
+"""Whether time is up depends on the time of the call, which no list knows."""
 MOST: Final = 24
-"""So many bodies of an entry are tried."""
+"""The number of bodies tried per entry."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
 """The fields that any value, or just one, may stand in."""
 
@@ -96,7 +96,7 @@ def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8
 
 
 def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
-    """Tell whether a command follows from one of the entries, by the words of its fields alone."""
+    """Whether a command follows from one of the entries, by its field names alone."""
     kind = type(command)
     own = [entry for entry in allowed if entry.command == kind.__name__]
     decision = match.decisions.get(seat)

@@ -10,7 +10,7 @@ from shared.kernel.messages import Event
 
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
-    """All that was told, folded from nothing, gives the match as it is. Rule: TC-DECK-13."""
+    """Folding all events from nothing gives the current match. Rule: TC-DECK-13."""
     again = Match().mutable_copy()
     for event in events:
         match_game.folds[type(event)](again, event)

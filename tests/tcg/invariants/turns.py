@@ -1,4 +1,4 @@
-"""Turns: their points come in order, limits hold, fights are decided by PWR, and somebody can always move."""
+"""Turns: their points come in order, limits hold, PWR decides fights, and some seat can always move."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
 EVERY: Final[list[Check]] = []
 """What is looked at after every event."""
 RESTING: Final[list[Callable[[Watch], None]]] = []
-"""What is looked at when somebody is asked, or the match is over."""
+"""What is checked when a seat is asked, or the match is over."""
 
 
 def after(*kinds: type) -> Callable[[Check], Check]:
@@ -73,7 +73,7 @@ class Watch:
     """Follows a match event by event. While an invariant looks, `match` has the event and the memory has it not yet."""
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Begin with a match in its lobby; `live` is one that is being played, and not folded from what was told."""
+        """Begin with a match in its lobby; a `live` one is being played, and not folded from events."""
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
@@ -113,7 +113,7 @@ class Watch:
         return self.game.state
 
     def see(self, event: Event) -> None:
-        """Look at an event that was told and folded, then remember it."""
+        """Check an event that was emitted and folded, then remember it."""
         kind = type(event)
         for check in EVERY:
             check(self, event)
