@@ -97,9 +97,9 @@ class Making(Play):
         """Ask for the faces of the die that is open."""
         return CompleteDie(draft=self.draft_id, die=Die(faces=faces))
 
-    def sheet(self, **told: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
+    def sheet(self, **sheet_fields: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
         """Ask for the sheet to be finished."""
-        return FinishSheet(draft=self.draft_id, name="Ragnar", **told)
+        return FinishSheet(draft=self.draft_id, name="Ragnar", **sheet_fields)
 
     def story(self) -> WriteBackStory:
         """Ask for the back-story to be written."""

@@ -20,7 +20,7 @@ from tests.support.spec import refuses
 JACK = ("Universal", "Scholar", "Social", "Craft", "blank", "blank")
 
 
-def told(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[Any, ...]:
+def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[Any, ...]:
     """Return the odds of actions; those of another process are the same."""
     needed = asked_of(play.state, seat, PreviewBody(actions=actions))
     found = preview(needed, actions)
@@ -38,7 +38,7 @@ def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
     hard = play.declare(bob, difficulty="Easy")
     income = play.earn(bob)
     court = play.declare(bob, skill="Social", opponents=(Opponent(creature=steve, skill="Social"),))
-    checked, earned, met = told(play, hard, income, court)
+    checked, earned, met = forecasts(play, hard, income, court)
 
     expected: dict[str, list[Any]] = {"hard": [], "coins": [], "court": []}
     for one, other, *more in product(range(1, 7), repeat=4):
@@ -71,7 +71,7 @@ def test_they_are_for_the_game_master() -> None:
         asked_of(play.state, None, key)
     with refuses(NamedTwice):
         asked_of(play.state, None, PreviewBody(actions=(mine, mine)))
-    (found,) = told(play, mine, seat=None)
+    (found,) = forecasts(play, mine, seat=None)
     assert found.success == found.margin.also[SUCCESS]
 
 
@@ -83,7 +83,7 @@ def test_where_no_odds_can_be_told_the_answer_says_why() -> None:
     play.open()
     keys = (play.declare(bob, skill="Craft"), play.earn(ill, skill="Craft"), play.earn(down, skill="Craft"))
     play.state = play.state.changed(down, lost=(1,))
-    found = told(play, *keys)
+    found = forecasts(play, *keys)
     assert [None] * 3 == [one.success for one in found]
     words = [one.why.split()[0] for one in found if one.why]
     assert ["nobody", "Exact", "whoever"] == words

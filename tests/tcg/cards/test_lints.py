@@ -313,7 +313,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "three of two modes": (
         form(used({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
         "effects[0].do[0].n",
-        "too many modes",
+        "so many modes",
     ),
     "a question about nothing": (
         form(used(when={"op": "is", "of": THIS})),
