@@ -1,1 +1,1 @@
-"""The composition root: every service behind one port, the command line, and nothing of any game."""
+"""The composition root: every service behind one port, and the command line; no game's rules."""

@@ -50,13 +50,13 @@ def chosen(name: str | None) -> Sequence[Service]:
 
 
 def reader_for(stream: str) -> LogReader[Any] | None:
-    """Return the reader of a stream by its name, or None where no service here plays it."""
+    """Return the reader of a stream by its name, or None if no service here plays it."""
     kind = stream.partition(":")[0]
     return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
 def ruleset_for(stream: str) -> str | None:
-    """Name the rules by which this release decides a stream, a job by its simulation's; None where it is not known."""
+    """Return the rules by which this release decides a stream, a job by its simulation's; None if unknown."""
     kind = stream.partition(":")[0]
     for one in SERVICES:
         if one.game.name == kind:
@@ -71,10 +71,10 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
     front: bool = True,
 ) -> None:  # fmt: skip
-    """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open.
+    """Serve until a stop signal, and finish requests in flight. `ready` is called once the port is open.
 
-    `place` says which of several server processes this one is; they listen on `sockets`. Without the front every
-    command is answered by its route: the answers are the same.
+    `place` is this server process among several; they listen on `sockets`. Without the front every command is answered
+    by its route, with the same answers.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -100,13 +100,13 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         log_config=None,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
         server_header=False,
-        proxy_headers=False,  # nothing here asks where a request comes from
+        proxy_headers=False,  # no code here uses the client's address
     )
     Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
 
 
 def _siblings(app: Litestar, place: Place, here: ASGIApp) -> Siblings:
-    """Make the links to the other server processes, with whom this one shares its measurements."""
+    """Create the links to the other server processes, with which this one shares its metrics."""
     files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
     siblings = Siblings(place, here, keep=files.keep)
     files.runs = siblings.runs
@@ -114,13 +114,13 @@ def _siblings(app: Litestar, place: Place, here: ASGIApp) -> Siblings:
 
 
 def _forwarding(here: ASGIApp, app: Litestar, affinity: Affinity, settings: ServerSettings) -> Forwarder:
-    """Forward what other server processes own; `here` answers the rest."""
+    """Forward requests of streams that other processes own; `here` answers the rest."""
     lost = Edge(outcome_open, app.state.metrics)
     return Forwarder(here, lost, affinity=affinity, links=app.state.siblings.links, most=settings.body_bytes)
 
 
 def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
-    """Return how long a server waits for its callers."""
+    """Return the timeouts of a server's connections."""
     return ConnectionTimeouts(
         head=settings.header_seconds,
         body=settings.body_seconds,
@@ -143,7 +143,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again at the end, and our store would be left behind."""
+        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again at the end, leaving the embedded store behind."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -151,8 +151,8 @@ class Server(uvicorn.Server):
             for number, action in before.items():
                 signal.signal(number, action)
 
-    async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
-        """End what would go on for ever (event streams), then let the requests in flight finish."""
+    async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
+        """End what would run for ever (event streams), then let the requests in flight finish."""
         self._stopping.set()
         if self._siblings is None:
             await super().shutdown(sockets)
@@ -161,7 +161,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
         await self._siblings.close()
 
-    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
+    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
         """Open the port, tune the memory, and announce the start."""
         await super().startup(sockets)
         gc.collect()

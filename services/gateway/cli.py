@@ -50,20 +50,22 @@ def up(servers: int | None) -> None:
 
 
 @main.command()
-@click.option("--service", help="only this service; all of them if left out")
-@click.option("--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and end it with them")
+@click.option("--service", help="only this service; by default all")
+@click.option(
+    "--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and stop it with them"
+)
 @SERVERS
 def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
-    """Serve from a store of your own (ARBITER_REDIS_URL)."""
+    """Serve with your own store (ARBITER_REDIS_URL)."""
     from services.gateway.games import GAMES
     from services.gateway.processes.servers import run_servers
     from services.gateway.processes.supervisor import supervised
     from shared.platform.embedded_store.store_watch import check_store
 
     if service and dispatcher:
-        raise click.UsageError("a dispatcher is for all services: leave out --service")
+        raise click.UsageError("--dispatcher serves all services: leave out --service")
     if service and service not in GAMES:
-        raise click.ClickException(f"there is no service {service}; there are {', '.join(GAMES)}")
+        raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
     settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
     with errors_reported():
@@ -84,7 +86,7 @@ def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettin
 @click.option("--fd", "fds", type=int, multiple=True)
 @click.option("--lifeline", is_flag=True)
 def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say
-    """Be one of several servers, started by the process that watches over them."""
+    """Run as one of several servers, started by their supervisor."""
     from services.gateway.processes.servers import serve_one
     from shared.platform.forwarding.place import Place
 
@@ -93,20 +95,20 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 
 
 @main.command()
-@click.option("--service", help="only this service's work; that of all if left out")
-@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+@click.option("--service", help="only this service's jobs; by default those of all")
+@click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Work on jobs, with ARBITER_WORKERS processes; run as many as you like."""
+    """Work on jobs, with ARBITER_WORKERS processes; any number of these may run."""
     from services.gateway.processes.worker import work
 
     _work(work, service, lifeline=lifeline)
 
 
 @main.command()
-@click.option("--service", help="only this service's clock; that of all if left out")
-@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+@click.option("--service", help="only this service's clock; by default those of all")
+@click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Take the steps that are due by the clock, with ARBITER_CLOCK_WORKERS processes; run as many as you like."""
+    """Take the steps that are due by the clock, with ARBITER_CLOCK_WORKERS processes; any number of these may run."""
     from services.gateway.processes.worker import serve_clock
 
     _work(serve_clock, service, lifeline=lifeline)
@@ -124,9 +126,9 @@ def _work(work: Callable[..., None], service: str | None, *, lifeline: bool) -> 
 
 
 @main.command()
-@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+@click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Send jobs to the workers, and what is due to the clock. One that runs is enough; others stand by."""
+    """Send jobs to the workers, and due streams to the clock. One is active at a time; others stand by."""
     from services.gateway.processes.worker import dispatch
     from shared.platform.queue import QueueMisset
 
@@ -142,18 +144,18 @@ def _store_named(settings: ServerSettings) -> str:
     from shared.platform.embedded_store.store_watch import check_address
 
     if not settings.redis_url:
-        raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
+        raise click.ClickException("no store is set: set ARBITER_REDIS_URL, or use `arbiter up`")
     with errors_reported():
         return check_address(settings.redis_url)
 
 
 @main.command()
 @click.argument("file", type=A_FILE)
-@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to hold")
+@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to check the log against")
 @click.option(
-    "--key", "keys", multiple=True, help="the public key the receipt must be signed with; else the one it names"
+    "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
 )
-@click.option("--key-file", type=A_FILE, help="of an archived stream: the key file that opens what is secret in it")
+@click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
 def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
     """Prove an exported log or an archived stream (NDJSON) honest, with no server and no store.
 
@@ -195,15 +197,15 @@ def _at_most_one(name: str, values: Sequence[T]) -> T | None:
 
 @main.command()
 def settings() -> None:
-    """List every setting, its value here, and what it is for."""
-    table = Table("setting", "here", "default", "what it is for")
+    """List every setting with its current value and its purpose."""
+    table = Table("setting", "current", "default", "purpose")
     for line in describe(settings_here()):
         table.add_row(line.name, line.value, line.default, line.about)
     console.print(table)
 
 
 @main.command()
-@click.option("--check", is_flag=True, help="write nothing; exit 1 if what is committed is out of date")
+@click.option("--check", is_flag=True, help="write nothing; exit 1 if a committed file is out of date")
 def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
     """Write the contract of every service into contracts/."""
     from services.gateway.authoring.contracts import outdated, write_contracts
@@ -220,7 +222,7 @@ def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
 @main.command()
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="keep the exports in this folder")
 def demo(keep: Path | None) -> None:
-    """Play through it: roll each kind of dice, export, close, verify, tamper, and see it noticed."""
+    """Roll, export, tamper and detect: a tour of all games over HTTP."""
     from services.gateway.demo.tour import demo as run
 
     sys.exit(run(console, keep))
@@ -231,12 +233,12 @@ def demo(keep: Path | None) -> None:
 
 @main.group()
 def key() -> None:
-    """Make, list and revoke the API keys of apps."""
+    """Create, list and revoke the API keys of apps."""
 
 
 @key.command("make")
 @click.argument("tenant")
-@click.option("--label", default="made by hand", show_default=True, help="what the key is for")
+@click.option("--label", default="made by hand", show_default=True, help="the purpose of the key")
 def make(tenant: str, label: str) -> None:
     """Create an API key for an app. Its secret is shown only once, here."""
     from shared.platform.access import make_key
@@ -246,7 +248,7 @@ def make(tenant: str, label: str) -> None:
 
 
 @key.command("list")
-@click.option("--tenant", help="only this app's")
+@click.option("--tenant", help="only the keys of this app")
 def list_(tenant: str | None) -> None:
     """List keys, without their secrets."""
     from shared.platform.access import list_keys
@@ -262,15 +264,15 @@ def list_(tenant: str | None) -> None:
 @key.command()
 @click.argument("key_id")
 def revoke(key_id: str) -> None:
-    """Revoke a key; every replica hears of it within seconds."""
+    """Revoke a key; every replica learns of it within seconds."""
     from shared.platform.access import revoke_key
 
     if not _with_store(lambda redis: revoke_key(redis, key_id)):
-        raise click.ClickException(f"there is no key {key_id}")
+        raise click.ClickException(f"no key has the id {key_id}")
 
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
-    """Ask the store something: yours, or the one of the data folder if nothing else runs on it."""
+    """Run a query on the store: yours, or the one in the data folder if no other process uses it."""
     from services.gateway.processes.up import store_of
 
     async def asked(url: str) -> Any:  # noqa: ANN401 its answer
@@ -299,13 +301,13 @@ def export() -> None:
 @keyfile.command("rotate")
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
-    """Make a new key for a use; old ones stay, so that what they sealed still opens."""
+    """Create a new key for a use; old ones stay, so that earlier seals still open."""
     with errors_reported():
         click.echo(_key_file().rotate(use))
 
 
 def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
-    """Open the key file; make it only where no store has games yet."""
+    """Open the key file; create it only if no store has games yet."""
     from services.gateway.operations.backup import keys_of
 
     return keys_of(settings_here())
@@ -313,14 +315,14 @@ def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
 
 @main.command()
 @click.argument("stream")
-@click.option("--yes", is_flag=True, help="do not ask")
+@click.option("--yes", is_flag=True, help="do not ask for confirmation")
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Erase one whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
+    """Erase a whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
     from services.gateway.operations.erase import erase as run
     from shared.platform.embedded_store.rewrite import FilesKept
 
     if not yes:
-        click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
+        click.confirm(f"Erase {stream} and its whole history?", abort=True)
     try:
         with errors_reported():
             click.echo(run(settings_here(), stream))
@@ -330,7 +332,7 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
 
 @main.command()
 def index() -> None:
-    """List every stream of the store anew, as `GET` on a collection lists it. Exits 1 if a stream cannot be read."""
+    """Rebuild the lists of streams that `GET` on a collection returns. Exits 1 if a stream cannot be read."""
     from services.gateway.operations.index import index as run
 
     with errors_reported():
@@ -345,7 +347,7 @@ def index() -> None:
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the store of the data folder to FILE, while it runs or not. The key file is copied apart."""
+    """Copy the store of the data folder to FILE, running or not. The key file is not part of the copy."""
     from services.gateway.operations.backup import back_up
     from shared.platform.embedded_store.rewrite import FilesKept
 
@@ -361,7 +363,7 @@ def backup(file: Path) -> None:
 @main.command()
 @click.argument("file", type=A_FILE)
 def restore(file: Path) -> None:
-    """Make the store of an empty data folder from a copy, and hold every stream of it."""
+    """Restore a copy as the store of an empty data folder, and verify every stream of it."""
     from services.gateway.operations.backup import restore as run
 
     settings = settings_here()
@@ -372,7 +374,7 @@ def restore(file: Path) -> None:
 
 @main.command()
 def check() -> None:
-    """Hold the chain of every stream of the store, and open what is sealed in it. Exits 1 if a stream does not hold."""
+    """Verify every stream's chain and decrypt its secrets. Exits 1 if a stream fails."""
     _check(settings_here())
 
 
@@ -387,7 +389,7 @@ def _check(settings: ServerSettings) -> None:
 
 
 def _end_with(wrong: Mapping[str, str]) -> None:
-    """Say what is wrong with which stream, and exit: 1 if there is any."""
+    """Print each failed stream with its error, and exit: 1 if there is any."""
     for name, said in wrong.items():
         errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
     sys.exit(1 if wrong else 0)

@@ -1,8 +1,8 @@
-"""Rules that were compiled to machine code by `make compiled`: the same rules, played faster.
+"""Rules compiled to machine code by `make compiled`: the same rules, faster.
 
-They lie in `build/compiled/<digest>`, under a digest of every source they were made from and of the Python they were
-made for. A process that is asked to (ARBITER_COMPILED=yes) takes its modules from there; where the digest is another,
-because a source or the Python has changed, there is no such folder, and it plays what the sources say.
+They are in `build/compiled/<digest>`, named for a digest of every source and of the Python version. A process with
+ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest differs, so no such
+folder exists, and the process runs the sources.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = Path("build", "compiled")
 ASKED: Final = "ARBITER_COMPILED"
 RULES: Final = "services.tcg.chapters"
-"""The rules that are compiled: those that play matches by the hundred thousand."""
+"""The compiled rules: those whose simulations play many matches."""
 SOURCES: Final = ("services/tcg", "shared/kernel", "services/gateway/authoring/compiling")
-"""The folders whose sources they are made from."""
+"""The folders of their sources."""
 DIGITS: Final = 16
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class CompiledModules(MetaPathFinder):
-    """Finds the modules of a folder, before they are looked for among the sources."""
+    """Finds the modules of a folder, before Python searches the sources."""
 
     def __init__(self, folder: Path) -> None:
-        """Look what is there."""
+        """List the modules of the folder."""
         self.files: Final = {
             _name_of(path.relative_to(folder)): path for path in sorted(folder.rglob("*.*")) if _is_module(path)
         }
@@ -42,7 +42,7 @@ class CompiledModules(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None  # noqa: ARG002 its interface
     ) -> ModuleSpec | None:  # fmt: skip
-        """Return where a module is, if it is one of these."""
+        """Return the location of a compiled module."""
         file = self.files.get(fullname)
         if file is None:
             return None
@@ -60,7 +60,7 @@ def _name_of(path: Path) -> str:
 
 
 def digest_of(root: Path) -> str:
-    """Digest the sources below a folder, their names, and the Python that would load what is made of them."""
+    """Return a digest of the sources below a folder, their names, and the Python version."""
     digest = hashlib.sha256(f"{sys.version} {SUFFIX} {platform.machine()}".encode())
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):
@@ -70,9 +70,9 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Play compiled rules in this process, where that is asked for and what is compiled is of these very sources.
+    """Run compiled rules in this process, if requested and compiled from the current sources.
 
-    Refuses: RuntimeError (rules are loaded already, and would be played beside the compiled ones)
+    Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
     """
     if environment.get(ASKED) != "yes" or _finder() is not None:
         return
@@ -89,7 +89,7 @@ def _finder() -> CompiledModules | None:
 
 
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
-    """Say whether this process plays compiled rules, and if it does not though it was asked to, why."""
+    """Say whether this process runs compiled rules, and if not, although requested, why."""
     if _finder() is not None:
         return "yes"
     if environment.get(ASKED) != "yes":

@@ -1,4 +1,4 @@
-"""The games that are served here: each is a folder of this name beside this one."""
+"""The games that are served: each is a folder of this name under `services`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ GAMES: Final = (
 
 
 def named(service: str | None) -> Sequence[str]:
-    """Return the service of a name in a list of its own; all services for None.
+    """Return a list with the service of this name; all services for None.
 
     Refuses: LookupError
     """
     if service not in (None, *GAMES):
-        raise LookupError(f"there is no service {service}; there are {', '.join(GAMES)}")
+        raise LookupError(f"unknown service {service}: choose one of {', '.join(GAMES)}")
     return GAMES if service is None else (service,)

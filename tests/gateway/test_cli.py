@@ -163,7 +163,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
     assert (1, 1) == (storeless.returncode, unknown.returncode)
     assert "ARBITER_REDIS_URL" in storeless.stderr
-    assert "there is no service chess" in unknown.stderr
+    assert "unknown service chess" in unknown.stderr
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:

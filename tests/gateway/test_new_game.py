@@ -98,7 +98,7 @@ def test_a_path_of_the_gateway_is_no_name() -> None:
 def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
     """The error names the file, and nothing is written."""
     (checkout / folder / "coin").mkdir()
-    with pytest.raises(NoSuchGame, match=f"{folder}/coin is there already"):
+    with pytest.raises(NoSuchGame, match=f"{folder}/coin exists already"):
         write("coin")
     assert "coin" not in new_game.GAMES.read_text("utf-8")
 
@@ -106,7 +106,7 @@ def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
 @pytest.mark.usefixtures("checkout")
 def test_what_was_never_written_cannot_be_removed() -> None:
     """The error says so."""
-    with pytest.raises(NoSuchGame, match="there is no game coin"):
+    with pytest.raises(NoSuchGame, match="no game has the name coin"):
         remove("coin")
 
 

@@ -1,1 +1,1 @@
-"""What writes files of the project: a new game, the contracts, the clients, the page and compiled rules."""
+"""Generators of project files: a new game, the contracts, the clients, the page and compiled rules."""

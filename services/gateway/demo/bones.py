@@ -19,7 +19,7 @@ HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARC
 """By seat: the name of a character, the faces of each of its four dice, and what it carries."""
 DEEDS: Final = {"great back-story": 1, "campaign help": 3}
 CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
-"""What a round waits for once its dice have fallen; whichever is listed first is sent."""
+"""Commands that a round waits for after the roll; the first one listed is sent."""
 QUIET: Final = ("RollMoved", "DicePutAway")
 MOST_STEPS: Final = 100
 
@@ -41,7 +41,7 @@ def adventure(console: Console, app: Arbiter) -> bool:
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
-    """Let a player make a character; it plays once the game master agrees on its equipment."""
+    """Have a player create a character; it plays once the game master approves its equipment."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
     who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
@@ -57,7 +57,7 @@ def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
     proposed = _send(console, ann, "Attempt", creature=who, aim="lecture on goblins", skill="Scholar")
     task = event_of(proposed, "TaskProposed")["task"]["id"]
     _send(console, gm, "SetTask", task=task, terms=terms)
-    console.print(f"  odds, worked out exactly before the roll: {_odds(ann, task)}", highlight=False, soft_wrap=True)
+    console.print(f"  exact odds before the roll: {_odds(ann, task)}", highlight=False, soft_wrap=True)
     roll = event_of(_send(console, ann, "RollTask", task=task), "RollMade")["roll"]["id"]
     for use in ({"use": "reroll", "on": roll, "die": "die-1"}, {"use": "success", "on": roll}):
         asked = _send(console, ann, "UseSpiffs", creature=who, **use)
@@ -65,7 +65,7 @@ def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
 
 
 def _odds(player: Player, task: str) -> str:
-    """Ask what a roll would lead to: a dry run draws nothing, and says the chances of what would be drawn."""
+    """Return the chances of a roll from a dry run, which draws nothing."""
     odds = player.stream.send({"type": "RollTask", "task": task}, dry_run=True)["odds"]
     return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
 
@@ -86,14 +86,14 @@ def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wil
 
 
 def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
-    """Return a declaration: to fight these, with the weapon in hand."""
+    """Return a declaration to fight these targets with the weapon in hand."""
     one = next(one for one in player.game()["characters"] if one["id"] == who)
     weapons = [item["id"] for item in one["items"] if item["group"].endswith("weapon")]
     return {"doing": "fight", "weapons": weapons, "targets": targets}
 
 
 def _round(console: Console, seats: tuple[Player, ...]) -> None:
-    """Roll the dice of the round, and let each seat send what is listed for it until nothing of the round waits."""
+    """Roll the dice of the round, and let each seat send its listed commands until the round waits for nothing."""
     gm = seats[-1]
     _send(console, gm, "RollRound")
     for _ in range(MOST_STEPS):
@@ -103,7 +103,7 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Let a seat send the first command on its list that carries the round on; return whether there was one."""
+    """Send the first listed command that continues the round; return whether there was one."""
     for name in CARRY_ON:
         allowed = player.allowed(name)
         if allowed:
@@ -127,7 +127,7 @@ def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  #
 
 
 def _result(event: dict[str, Any]) -> str:
-    """Return what came of it, where that is said in a few words."""
+    """Return the result of an event in a few words."""
     kind = event["type"]
     if kind == "RollMade":
         return f" ({' '.join(die['face'] for die in event['roll']['dice'])})"

@@ -1,4 +1,4 @@
-"""The second part of the demo: a fight of Boundless over HTTP, played through the list of what each seat may send.
+"""The demo's fight of Boundless over HTTP, played through the lists of legal commands.
 
 Two players hold their own tokens, the game master theirs. At the end the demo checks that no answer to a player reveals
 the HP of the enemy, which is the game master's own.
@@ -37,7 +37,7 @@ def fight(console: Console, app: Arbiter) -> bool:
 
 
 def _prepare(ann: Player, bob: Player, gm: Player) -> None:
-    """Create two characters, bring a goblin, start the fight."""
+    """Create two characters, add a goblin, start the fight."""
     for player, name, points in ((ann, "Ash", (2, 1, 1)), (bob, "Birch", (3, 1, 0))):
         scores = dict(zip(("strength", "dexterity", "willpower"), points, strict=True))
         kit = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
@@ -50,7 +50,7 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
 
 
 def _decided(gm: Player) -> bool:
-    """Return whether a side has fallen, with nothing left to settle."""
+    """Whether a side has fallen, with nothing left to settle."""
     game = gm.game()
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
     alive = any(character.get("status") != "dead" for character in game["characters"])
@@ -58,7 +58,7 @@ def _decided(gm: Player) -> bool:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Let a seat send the first thing on its list that carries the fight on; return whether there was one."""
+    """Send the first listed command that continues the fight; return whether there was one."""
     allowed = player.allowed()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aimed(entry))]
     if not carrying:
@@ -80,7 +80,7 @@ def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
-    """Look through every answer the players got for what is the game master's own."""
+    """Search every answer to the players for the game master's secrets."""
     for player in (ann, bob):
         player.game()
         player.events()
@@ -108,5 +108,5 @@ def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
 
 
 def _sealed(value: Any) -> bool:  # noqa: ANN401 JSON
-    """Return whether a part is a secret that is closed here."""
+    """Whether a part is a secret that is closed to this reader."""
     return isinstance(value, dict) and "audience" in value and "value" not in value

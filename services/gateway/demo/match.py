@@ -1,7 +1,7 @@
-"""The third part of the demo: a whole match of Boundless TCG over HTTP, between two players' tokens.
+"""The demo's match of Boundless TCG over HTTP, between two players' tokens.
 
-Each plays by one little policy, from the list of what its seat may send. On the way both views are shown side by side:
-neither has the other's hand. In the end the log opens to both, and is verified without server or store.
+Each plays by a small policy, from the list of legal commands. On the way both views are shown side by side: neither has
+the other's hand. At the end the log opens to both, and is verified without server or store.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIRST: Final = (
     "Mulligan", "ChooseFirst", "CutDeck", "Answer", "FlipSavior", "PlayForm", "SpiritualizeCard", "PlayCommand",
     "Activate", "SetCommand", "DeclareAttack", "Pass", "EndStep",
 )  # fmt: skip
-"""The policy: the first of these that may be sent, done to the first it may be done to; no card is exchanged."""
+"""The policy: the first of these that is legal, at the first legal target; no card is exchanged."""
 STOPS: Final = ("W1", "W2", "W4", "W5")
 SHOWN_IN_TURN: Final = 2
 MOST_MOVES: Final = 3000
@@ -41,7 +41,7 @@ SAID: Final = {
 
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Choose from the list of what a seat that is asked may send."""
+    """Choose from the list of legal commands."""
     going_on = (one for one in allowed if one["kind"] in MOVES)
     entry = min(going_on, key=lambda one: ([*FIRST, one["command"]]).index(one["command"]))
     command: dict[str, Any] = entry["body"]["command"]
@@ -76,7 +76,7 @@ class Account:
         self.turn, self.said = "", list[str]()
 
     def hear(self, done: Mapping[str, Any]) -> None:
-        """Print the events of an answer, and learn which card goes by which number."""
+        """Print the events of an answer, and learn the ids of the cards."""
         self._learn(done)
         for event in done["events"]:
             if event["type"] in ("TurnStarted", "MatchFinished"):
@@ -112,7 +112,7 @@ class Account:
                 self._learn(value)
 
     def side_by_side(self) -> None:
-        """Show what each player sees of both hands, and of the commands that lie face-down."""
+        """Show what each player sees of both hands, and of the face-down commands."""
         table = Table(title="the same moment, by each player's own token", title_justify="left", show_lines=True)
         table.add_column("")
         views = {seat: player.game()["players"] for seat, player in self.players.items()}
@@ -153,7 +153,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
 
 
 def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool:
-    """Look through every answer the players got before the end for what is the other's own."""
+    """Search every answer before the end for the other player's secrets."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _told_of_others(answer, seat)]
     game = players["ann"].game()
@@ -163,7 +163,7 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Return whether an answer is of a match that is over: then its log lies open."""
+    """Whether an answer is of a finished match, whose log is open."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 

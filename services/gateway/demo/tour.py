@@ -1,4 +1,4 @@
-"""`arbiter demo`: a table from its opening to the proof, over real HTTP, and a forgery that is noticed."""
+"""`arbiter demo`: a table from its opening to the proof, over real HTTP, and a forgery that is detected."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def demo(console: Console, keep: Path | None) -> int:
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
-    """Open, salt, roll, export, close; give the export and a receipt."""
+    """Open, salt, roll, export, close; return the export and a receipt."""
     opened = app.dice.open(OpenTable(title="demo", seats=[SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]))
     console.print(f"opened {opened.stream}; the seed is committed to: {opened.view.seed.commitment[:16]}…")
     table, ann = app.stream("dice", opened.id), Player(app, "dice", opened, "ann")

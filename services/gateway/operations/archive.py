@@ -1,4 +1,4 @@
-"""`arbiter archive`, `arbiter unarchive`: streams that have ended move to files, and back."""
+"""`arbiter archive`, `arbiter unarchive`: move closed streams to files, and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class ArchiveRequest(Struct, frozen=True, kw_only=True):
-    """Which streams to archive: these, or else those that ended so long ago; and whether only to name them.
+    """The streams to archive: those named, or else those closed for a time; and whether only to list them.
 
     Units: milliseconds
     """
@@ -33,14 +33,14 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The streams that were moved, or would be, and those that stay where they are, with why."""
+    """The streams that were moved, or would be, and those that were not, with the reason."""
 
     done: Sequence[str]
     stay: dict[str, str]
 
 
 def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[str], None] = lambda _: None) -> Moved:
-    """Move streams that have ended to files; `report` is called for each that was, or would be.
+    """Move closed streams to files; `report` is called for each that was, or would be.
 
     Refuses: what the store refuses
     """
@@ -65,7 +65,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
 
 
 def unarchive(settings: ServerSettings, stream: str) -> int:
-    """Put an archived stream back into the store; give how many commits it has.
+    """Restore an archived stream into the store; return its number of commits.
 
     Refuses: LookupError, what the log refuses
     """
@@ -74,7 +74,7 @@ def unarchive(settings: ServerSettings, stream: str) -> int:
         return (await archiver.bring_back(stream)).commits
 
     if reader_for(stream) is None:
-        raise LookupError(f"no service here has streams like {stream}")
+        raise LookupError(f"{stream} belongs to no service here")
     with store_of(settings) as url:
         return asyncio.run(_archiving(settings, url, brought))
 
@@ -101,7 +101,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
     """
     ruleset = ruleset_for(stream)
     if ruleset is None:
-        raise LookupError("no service here has such streams")
+        raise LookupError("the stream belongs to no service here")
     return audit(lines, reader_for=reader_for, ruleset=ruleset)
 
 
@@ -109,7 +109,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
 
 async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
-    """Name the streams that were asked for; else those that ended long enough ago and are in no file yet."""
+    """Yield the requested streams; else those closed long enough ago that are not in a file."""
     if asked.streams:
         for stream in asked.streams:
             yield stream
@@ -121,7 +121,7 @@ async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest
 
 
 async def _ended(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
-    """Name those of some streams that ended at a time or before, and are in no file."""
+    """Return those among some streams that were closed by a time, and are not in a file."""
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
     names = [

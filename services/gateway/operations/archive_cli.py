@@ -21,10 +21,10 @@ class Span(click.ParamType[int]):
     name = "span"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 as click has it
-        """Read it."""
+        """Parse a duration."""
         found = SPAN.fullmatch(value)
         if found is None:
-            self.fail(f"{value!r} is no span of time; one is, for example, 30d, 12h or 0s", param, ctx)
+            self.fail(f"{value!r} is not a duration, such as 30d, 12h or 0s", param, ctx)
         return int(found[1]) * UNITS[found[2]]
 
 
@@ -32,13 +32,13 @@ class Span(click.ParamType[int]):
 @click.option("--stream", "streams", multiple=True, help="this stream (such as dice.table:ID); may be repeated")
 @click.option(
     "--closed-before", "ended_for", type=Span(), default="30d", show_default=True,
-    help="without --stream: every stream that ended so long ago",
+    help="without --stream: every stream closed for at least this long",
 )  # fmt: skip
-@click.option("--dry-run", is_flag=True, help="only name the streams")
+@click.option("--dry-run", is_flag=True, help="only list the streams")
 def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Move streams that have ended from the store to files in ARBITER_ARCHIVE_FOLDER; they are served from there.
+    """Move closed streams from the store to files in ARBITER_ARCHIVE_FOLDER; they are served from there.
 
-    Exits 1 if a stream stays in the store that was to be moved.
+    Exits 1 if a stream could not be moved.
     """
     from services.gateway.operations.archive import ArchiveRequest
     from services.gateway.operations.archive import archive as run
@@ -57,7 +57,7 @@ def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # n
 @click.command()
 @click.argument("stream")
 def unarchive(stream: str) -> None:
-    """Put an archived stream back into the store, byte for byte. Its file stays, and may be removed by hand."""
+    """Restore an archived stream into the store, byte for byte. Its file stays, and may be removed by hand."""
     from services.gateway.operations.archive import unarchive as run
 
     try:

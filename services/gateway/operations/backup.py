@@ -1,8 +1,7 @@
-"""`arbiter backup`, `arbiter restore`, `arbiter check`: a copy of our own store, put back, and every stream of it held.
+"""`arbiter backup`, `arbiter restore`, `arbiter check`: copy the embedded store, restore it, and verify its streams.
 
-A copy is the store's own snapshot of one moment (RDB), made beside the commands that go on. It opens with the key file
-alone, which is never in it. The store of an installation elsewhere is copied with its own tools; `arbiter check` holds
-the streams of any store.
+A copy is the store's own snapshot (RDB), made while commands continue. It opens only with the key file, which is never
+in it. An external store is copied with its own tools; `arbiter check` verifies the streams of any store.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ from shared.platform.settings import ServerSettings
 SNAPSHOT: Final = "dump.rdb"
 LOG: Final = "appendonlydir"
 START_SECONDS: Final = 600.0
-"""How long a copy may take to be read: a large one takes minutes."""
+"""Seconds that reading a copy may take: a large one takes minutes."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What a store holds, the streams of which something does not hold, and those whose key lacks, with what it is."""
+    """The content of a store, the streams that fail, and those whose key is missing, with the error."""
 
     streams: int
     commits: int
@@ -57,12 +56,12 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def back_up(settings: ServerSettings, file: Path) -> int:
-    """Copy our own store to a file, whether or not it runs, and give the file's size in bytes.
+    """Copy the embedded store to a file, running or not; return the file's size in bytes.
 
     Refuses: StoreError, CannotStart
     """
     if settings.redis_url:
-        raise StoreError("the store is one of your own: copy it with its own tools, such as `valkey-cli --rdb FILE`")
+        raise StoreError("the store is external: copy it with its own tools, such as `valkey-cli --rdb FILE`")
     folder = settings.data_folder / "store"
     with store_of(settings) as address:
         asyncio.run(_keys_held(settings, address))
@@ -71,7 +70,7 @@ def back_up(settings: ServerSettings, file: Path) -> int:
     try:
         _copied(written, file)
     finally:
-        written.unlink()  # what is erased later would stay in it
+        written.unlink()  # a stream erased later would stay in it
     return file.stat().st_size
 
 
@@ -81,7 +80,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
 
 def keys_of(settings: ServerSettings) -> Keys:
-    """Open the key file. Where it is missing it is made, unless there is a store that has games.
+    """Open the key file. Create a missing one, unless there is a store with games.
 
     Rule:    AR-KEY-02
     Refuses: StoreError, CannotStart, StoreAway
@@ -117,11 +116,11 @@ def _copied(source: Path, file: Path) -> None:
     draft.replace(file)
 
 
-# ---------------------------------------------------------------- putting back
+# ---------------------------------------------------------------- restoring
 
 
 def restore(settings: ServerSettings, file: Path) -> None:
-    """Make our own store of a copy; there must be none yet.
+    """Create the embedded store from a copy; there must be none yet.
 
     Refuses: StoreError
     """
@@ -140,7 +139,7 @@ def restore(settings: ServerSettings, file: Path) -> None:
 
 
 def _written_as_log(folder: Path) -> None:
-    """Have a server read the snapshot of a folder and write it as an append-only file, from which a store starts."""
+    """Have a server load the snapshot in a folder and write it as an append-only file, from which a store starts."""
     with tempfile.TemporaryDirectory(prefix="arbiter-") as place:
         socket = Path(place, "restore.sock")
         process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
@@ -168,7 +167,7 @@ def _await_answer(redis: Redis, process: subprocess.Popen[str]) -> None:
 
 
 def _last_line(process: subprocess.Popen[str]) -> str:
-    """Return what a server that has ended said last, without its time and number."""
+    """Return the last output line of a server that has ended, without its time and number."""
     lines = (process.stdout.read() if process.stdout else "").splitlines() or [""]
     return lines[-1].partition("# ")[2]
 
@@ -178,10 +177,10 @@ async def _log_written(address: str) -> None:
     async with AsyncRedis.from_url(address, decode_responses=True) as redis:
         await redis.config_set("appendonly", "yes")
         if (await idle(redis))["aof_last_bgrewrite_status"] != "ok":
-            raise StoreError("the copy was read, and could not be written as a log: is the disk full?")
+            raise StoreError("the copy was read, but could not be written as a log: is the disk full?")
 
 
-# ---------------------------------------------------------------- holding
+# ---------------------------------------------------------------- verifying
 
 
 def check(settings: ServerSettings, store: str, report: Callable[[str, int], None] = lambda *_: None) -> Checked:
@@ -205,8 +204,8 @@ async def _checked(settings: ServerSettings, store: str, report: Callable[[str, 
             except StreamErased:
                 erased += 1
             except KeyNotHeld as lacking:
-                closed[name] = f"it is sealed with the key {lacking.key}, which {settings.keys_at} does not hold"
-            except Exception as error:  # noqa: BLE001 whatever is wrong with a stream is what is asked for
+                closed[name] = f"it is sealed with the key {lacking.key}, which is not in {settings.keys_at}"
+            except Exception as error:  # noqa: BLE001 every error of a stream is a result here
                 broken[name] = str(error) or type(error).__name__
             else:
                 commits += held
@@ -220,19 +219,19 @@ def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[
     """Refuses: LookupError."""
     reader = reader_for(name)
     if reader is None:
-        raise LookupError("no service here has such streams")
+        raise LookupError("the stream belongs to no service here")
     return EventLog(connection, reader.game, sealer, ruleset=ruleset_of(name.partition(".")[0]))
 
 
 async def _names(store: str) -> AsyncIterator[str]:
-    """Name every stream of a store."""
+    """Yield the name of every stream of a store."""
     async for metas in stream_pages(store):
         for meta in metas:
             yield stream_of(meta)
 
 
 async def _held(log: EventLog[Any], name: str) -> int:
-    """Read a stream from its beginning, and give how many commits hold.
+    """Read a stream from its beginning; return how many commits are valid.
 
     Refuses: ValueError where the chain breaks, and what `EventLog.read` refuses
     """
@@ -246,5 +245,5 @@ async def _held(log: EventLog[Any], name: str) -> int:
             after, held = commit.version, held + 1
         if not page.commits:
             if head != page.head:
-                raise ValueError(f"it ends at version {after}, and should at {page.version}")
+                raise ValueError(f"it ends at version {after} instead of {page.version}")
             return held

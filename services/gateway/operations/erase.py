@@ -17,14 +17,14 @@ REPLICAS = " {number} replicas have files of their own: have each of them run BG
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
-    """Erase a stream, see that the store's files no longer hold it, and say what its tombstone keeps.
+    """Erase a stream, purge it from the store's files, and describe its tombstone.
 
     Rule:    AR-ARCH-07
-    Refuses: LookupError, FilesKept (then it is erased, and asking again goes on with the files), what the log refuses
+    Refuses: LookupError, FilesKept (then it is erased, and a retry continues with the files), what the log refuses
     """
     reader = reader_for(stream)
     if reader is None:
-        raise LookupError(f"no service here has streams like {stream}")
+        raise LookupError(f"{stream} belongs to no service here")
 
     async def erased(url: str) -> str:
         connection = await connected(settings, url)

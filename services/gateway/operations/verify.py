@@ -26,11 +26,11 @@ NAMES: Final = re.compile(rb'"\s*:')
 
 
 class ReceiptRefused(ValueError):
-    """A receipt cannot be read, or is not signed as it says."""
+    """A receipt cannot be read, or its signature is wrong."""
 
 
 class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A receipt as the service gives it, with the public key that signed it."""
+    """A receipt as the service returns it, with the public key that signed it."""
 
     version: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
     at: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
@@ -38,11 +38,11 @@ class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class NotOpened(ValueError):
-    """What is secret in an archived stream does not open with the key file."""
+    """The secrets of an archived stream do not open with the key file."""
 
 
 def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
-    """Audit an export, or the file of an archived stream: with a key file the secret parts of that too.
+    """Audit an export, or the file of an archived stream; with a key file also its secrets.
 
     Refuses: ReceiptRefused, NotOpened
     """
@@ -51,10 +51,10 @@ def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Pat
         lines = exports_in(lines_of(file.read_bytes()), open_parts)
     except KeyUnknown as lacking:
         raise NotOpened(
-            f"what is secret in it is sealed with the key {lacking.key_id}, which {key_file} does not hold"
+            f"its secrets are sealed with the key {lacking.key_id}, which is not in {key_file}"
         ) from lacking
     except (ValueError, LookupError) as error:
-        raise NotOpened(f"what is secret in it does not open: {error}") from error
+        raise NotOpened(f"its secrets do not open: {error}") from error
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
     return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held)
 
@@ -68,7 +68,7 @@ class _Line(Struct):
 
 
 def _ruleset_of(lines: list[bytes]) -> str | None:
-    """Name the rules of this release for the game of a log; None where the log or its game is not known here."""
+    """Return this release's rules for the game of a log; None if the log or its game is unknown."""
     try:
         stream = msgspec.json.decode(lines[0], type=_Line).public.stream
     except (msgspec.MsgspecError, RecursionError):
@@ -77,7 +77,7 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:
-    """Read a receipt and check its signature, by the key it must be signed with; else by the one that it names.
+    """Read a receipt and check its signature, by the given key or by the one it names.
 
     Refuses: ReceiptRefused
     """
@@ -86,9 +86,7 @@ def read_receipt(text: bytes, key: str | None) -> Receipt:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ReceiptRefused("the receipt cannot be read") from error
     if len(NAMES.findall(text)) != len(receipt.__struct_fields__):
-        raise ReceiptRefused(
-            "the receipt cannot be read"
-        )  # a name stands in it twice, and readers differ on which counts
+        raise ReceiptRefused("the receipt cannot be read")  # it has a name twice, and readers differ on which counts
     if not _is_signed(receipt, receipt.public_key if key is None else key):
         raise ReceiptRefused("the receipt is not signed by that key")
     return receipt
@@ -103,7 +101,7 @@ def _is_signed(receipt: SignedReceipt, key: str) -> bool:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print what an audit found; that a stream is simulated comes first."""
+    """Print the result of an audit; a simulated stream is reported first."""
     if report.simulated:
         console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
     table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
@@ -128,10 +126,10 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _praise(report: Report) -> str:
-    """Say how much is proven of a log in which nothing was found wrong."""
+    """Describe how much of a log without faults is proven."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
-    end = "closed" if report.closed else "still open, so it may go on after the last line"
+    end = "closed" if report.closed else "still open, so it may continue after the last line"
     return f"proven on all three levels ({end})" if report.proven else f"honest as far as it can be shown ({end})"
 
 
@@ -139,5 +137,5 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Return the exit status: nobody takes a simulated stream for a game that was proven."""
+    """Return the exit status; a simulated stream has its own, so that it does not pass for a proven game."""
     return 1 if not report.honest else SIMULATED if report.simulated else 0

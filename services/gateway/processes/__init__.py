@@ -1,1 +1,1 @@
-"""What runs: servers, workers, the clock and the dispatcher, who starts each, and who starts it again."""
+"""Processes: servers, workers, the clock and the dispatcher, and the supervisors that restart them."""

@@ -1,4 +1,4 @@
-"""Signs of life of the processes that listen on no port: a file each, touched for as long as its process gets on."""
+"""Signs of life of processes without a port: a file for each, touched while its process makes progress."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def touch(folder: Path, role: str) -> None:
 
 
 async def show_life(folder: Path | None, role: str) -> None:
-    """Touch the file of a role again and again, from the loop that does the work; without a folder do nothing."""
+    """Touch the file of a role periodically from the loop that does the work; do nothing without a folder."""
     while folder is not None:
         touch(folder, role)
         await asyncio.sleep(EVERY_SECONDS)

@@ -1,8 +1,8 @@
-"""The dispatcher: hears in the feed what became of jobs, and sends their next chunks to the workers.
+"""The dispatcher: follows jobs in the feed, and sends their next chunks to the workers.
 
-Any number may run. One holds the lease and works; when it falls silent, another takes over from the checkpoint of the
-one before. A chunk that is sent twice counts once, so that nothing needs to be remembered but how far the feed was
-read. The sweeper, beside it, finds jobs that stopped moving whatever the reason, and sends their chunks again.
+Any number may run. One holds the lease and works; if it falls silent, another takes over from its checkpoint. A chunk
+that is sent twice counts once, so only the position in the feed has to be stored. The sweeper, beside it, finds jobs
+without progress for any reason, and sends their chunks again.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
 LONGEST_PAUSE: Final = 2.0
-"""How long is waited at most before the lease is asked for again where the store refused it."""
+"""Maximum seconds before asking for the lease again after the store refused it."""
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
-"""How often it is looked whether the workers have taken chunks, while more wait to be sent."""
+"""Seconds between checks of whether the workers have taken chunks, while more wait to be sent."""
 IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
-"""How many times longer a job may stand still while others' chunks wait in the same queue."""
+"""Factor by which a job may stall longer while others' chunks wait in the same queue."""
 
 Send: TypeAlias = Callable[[str, Sequence[int]], None]
-"""Sends chunks of a job to the queue; may block, and may not reach it."""
+"""Sends chunks of a job to the queue; may block, and may fail."""
 Depth: TypeAlias = Callable[[str], int]
-"""Counts the chunks of a service that wait in its queue."""
+"""Returns the number of a service's chunks in its queue."""
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the right to dispatch, which only one holds at a time, and only as long as it keeps renewing it."""
+    """Return the lease to dispatch, which one process holds at a time, as long as it renews it."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
 async def held(lease: Lock) -> bool:
-    """Take or renew a lease, and return whether it is held.
+    """Take or renew a lease; return whether it is held.
 
     Refuses: redis.RedisError
     """
@@ -65,21 +65,21 @@ async def held(lease: Lock) -> bool:
 
 
 class UnderLease(Protocol):
-    """What works while the lease is held, and not longer."""
+    """Work that runs only while the lease is held."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Begin from what the store has; return all that has to run side by side."""
+        """Start from the state in the store; return all coroutines to run concurrently."""
         ...
 
     async def remember(self) -> None:
-        """Store how far it has come, before another takes over."""
+        """Store the progress, before another process takes over."""
         ...
 
 
 class Queue(Struct, frozen=True):
-    """The queue as the dispatcher sees it.
+    """The settings of the queue.
 
-    Units: window in chunks of a job on their way; ahead in chunks of a service that wait for a worker; stall in seconds
+    Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
     """
 
     send: Send
@@ -96,7 +96,7 @@ class Dispatcher:
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
         beside: Sequence[UnderLease] = (),
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and who else works under it."""
+        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under the lease."""
         self._logs: Final = logs
         self._connection: Final = next(iter(logs.values())).connection
         self._queue: Final = queue
@@ -109,7 +109,7 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Lead whenever the lease can be had, for as long as the process lives; wait longer where that fails again.
+        """Work whenever the lease is free, for as long as the process lives; wait longer after repeated failures.
 
         Rule:    AR-STORE-06
         """
@@ -129,14 +129,14 @@ class Dispatcher:
             await asyncio.sleep(STANDBY_SECONDS)
 
     async def stop(self) -> None:
-        """Let another take over at once."""
+        """Release the lease, so that another process takes over at once."""
         for each in self._led:
             await each.remember()
         with suppress(LockError):
             await self._lease.release()
 
     async def _lead(self) -> None:
-        """Work until the lease is lost or something fails; start afresh then."""
+        """Work until the lease is lost or an error occurs; then start anew."""
         for window in self._windows.values():
             window.clear()
         self._seen.clear()
@@ -152,7 +152,7 @@ class Dispatcher:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
-        """Renew the lease until it is lost. While the store is away nobody else can take it either."""
+        """Renew the lease until it is lost. While the store is unreachable no other process can take it either."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -165,7 +165,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Serve a job that has moved, unless it was served as it stands now."""
+        """Serve a job that has changed, unless this version was served already."""
         kind = pointer.stream.partition(":")[0]
         if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
             await self._serve(pointer.stream)
@@ -173,7 +173,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- jobs
 
     async def _serve(self, job: str) -> None:
-        """Send what a job needs next, or strike it where it is over."""
+        """Send the next chunks of a job, or remove it if it is over."""
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, KeyNotHeld, NewerRelease) as error:
@@ -203,7 +203,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the queue of the workers
 
     async def _filling(self) -> None:
-        """Keep a few chunks ahead of the workers, in fair shares, however long the broker is away."""
+        """Keep a few chunks ahead of the workers, in fair shares, even while the broker is unreachable for long."""
         while True:
             self._news.clear()
             try:
@@ -218,7 +218,7 @@ class Dispatcher:
                     await self._news.wait()
 
     async def _fill(self, service: str, window: FairWindow) -> bool:
-        """Send what there is room for in a service's queue; return whether more waits for room."""
+        """Send chunks while a service's queue has room; return whether more are waiting."""
         if not window.waiting:
             return False
         room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
@@ -237,7 +237,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the sweeper
 
     async def _sweep(self) -> None:
-        """Send the chunks of jobs again that have not moved for too long."""
+        """Send the chunks of stalled jobs again."""
         while True:
             await asyncio.sleep(self._queue.stall / 4)
             try:
@@ -246,7 +246,7 @@ class Dispatcher:
                 log.warning("not_swept", said=type(error).__name__)
 
     async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
-        """Leave a job alone whose chunks may well be waiting in the queue, but not for ever."""
+        """Ignore a stalled job for a while if its chunks may still be waiting in the queue."""
         for job, moved in found:
             if job.partition(":")[0] not in self._logs:
                 continue
@@ -258,5 +258,5 @@ class Dispatcher:
             await self._serve(job)
 
     async def _waiting(self, service: str) -> bool:
-        """Return whether chunks of a service wait in the queue."""
+        """Whether chunks of a service wait in the queue."""
         return await asyncio.to_thread(self._queue.depth, service) > 0

@@ -1,4 +1,4 @@
-"""Part of the dispatcher: puts streams down that have a step due, and sends them to the clocks when it is time."""
+"""Part of the dispatcher: records streams with a due step, and sends them to the clocks on time."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ log = structlog.get_logger("services.gateway.processes.dispatch")
 
 CONSUMER: Final = "clock"
 REMEMBERED: Final = 10_000
-"""How many streams are remembered as they were last seen; one that is forgotten is looked at once too often."""
+"""Number of streams whose last state is cached; a dropped one costs one superfluous look."""
 
 Send: TypeAlias = Callable[[str], None]
-"""Sends a stream to who serves the clock; may block, and may not reach them."""
+"""Sends a stream to the clock; may block, and may fail."""
 
 
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
     """Return when a clock should look at a stream; at once if its game raises, so that the clock reports the error."""
     try:
         due = due_on(game, stream)
-    except Exception:  # noqa: BLE001 a game's mistake stops no other stream
+    except Exception:  # noqa: BLE001 a game's bug must not stop other streams
         return 0
     return None if due is None else due.at
 
 
 class Seen(Struct, frozen=True):
-    """How a stream was last seen: its version, whether something was due at once, and whether anything ever will be."""
+    """The last seen state of a stream: its version, whether a step was due at once, and whether any ever will be."""
 
     version: int
     at_once: bool
@@ -47,12 +47,12 @@ class Seen(Struct, frozen=True):
 
 
 class DueWatcher:
-    """Reads in the feed which streams of some games have a step due, and looks again and again whose time has come."""
+    """Finds streams with a due step in the feed, and checks periodically which ones are due."""
 
     def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send, every: float) -> None:
-        """Take the logs of the games that ask something of the clock, the feed, and what sends a task.
+        """Take the logs of the games that use the clock, the feed, and the function that sends a task.
 
-        Units: every in seconds, the pause between two looks
+        Units: every in seconds, the pause between two checks
         """
         self._logs: Final = {one.game.name: one for one in logs}
         self._streams: Final = {one.game.name: DueStreams(one.connection, one.game.service) for one in logs}
@@ -63,15 +63,15 @@ class DueWatcher:
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Begin with what the store has; return all that runs side by side."""
+        """Start from the state in the store; return all coroutines to run concurrently."""
         return [*self.follower.works(), self._looking()]
 
     async def remember(self) -> None:
-        """Store how far the feed was handled."""
+        """Store the position in the feed."""
         await self.follower.remember()
 
     async def _looking(self) -> None:
-        """Send the streams whose time has come, whether the feed has just moved them or a clock died over them."""
+        """Send streams that are due, whether they just changed or a clock died while working on them."""
         while True:
             try:
                 for kind, streams in self._streams.items():
@@ -82,7 +82,7 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Look at a stream that has moved, unless it was looked at as it stands now."""
+        """Check a stream that has changed, unless this version was checked already."""
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
         if kind not in self._logs or (seen is not None and (seen.version >= pointer.last or not seen.needs_clock)):
@@ -91,7 +91,7 @@ class DueWatcher:
             snapshot = await self._logs[kind].load(stream)
         except StoreAway:
             raise
-        except LogRefusal as refusal:  # it is gone, or cannot be read here: there is nothing to put down
+        except LogRefusal as refusal:  # it is erased, or unreadable here: there is nothing to record
             log.info("stream_not_readable", stream=stream, said=type(refusal).__name__)
             return
         game = self._logs[kind].game
@@ -104,7 +104,7 @@ class DueWatcher:
         self._seen[stream] = Seen(snapshot.version, at_once, game.needs_clock(snapshot.stream.game))
 
     async def _sent(self, kind: str, stream: str) -> None:
-        """Send a task at once. Where that fails, the next look finds the stream."""
+        """Send a task at once. If that fails, the next check finds the stream."""
         try:
             await self._streams[kind].sent(stream)
             await asyncio.to_thread(self._send, stream)

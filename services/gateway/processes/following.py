@@ -1,4 +1,4 @@
-"""Following the feed from a checkpoint on: every pointer is handled at least once, and how far is remembered."""
+"""Following the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Follower:
     def __init__(
         self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
     ) -> None:  # fmt: skip
-        """Take the feed, the name under which it is remembered how far it was handled, and what handles a pointer."""
+        """Take the feed, the consumer's name, and the function that handles a pointer."""
         self._feed: Final = feed
         self._consumer: Final = consumer
         self._partitions: Final = partitions
@@ -31,12 +31,12 @@ class Follower:
         self._at: dict[int, int] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Begin at the checkpoint; return all that has to run side by side."""
+        """Start at the checkpoint; return all coroutines to run concurrently."""
         self._at.clear()
         return [self._remembering(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Store how far the feed was handled."""
+        """Store the position in the feed."""
         for partition, number in list(self._at.items()):
             await self._feed.checkpoint(self._consumer, number, partition=partition)
 
@@ -53,7 +53,7 @@ class Follower:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Begin where the feed begins now; what was before that is found in other ways, or not at all."""
+        """Continue at the feed's current beginning; earlier pointers are found in other ways, or not at all."""
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
         await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)

@@ -1,4 +1,4 @@
-"""Streams that are in no list yet, looked for beside the requests."""
+"""Listing unlisted streams in the background of the server."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from shared.platform.http.app import Beside
 log = structlog.get_logger("gateway")
 
 LEASE: Final = "arbiter:index:"
-"""Followed by the services: held by who has looked last, so that of all servers one looks in an hour."""
+"""Prefix of a lock by service: it limits all servers together to one search in an hour."""
 EACH_SECONDS: Final = 3600
 LOOK_SECONDS: Final = 60.0
 
 
 def index_beside(store: str) -> Beside:
-    """Return what lists, beside an app's requests, the streams that are in no list: at the start, and every hour.
+    """Return a background task that lists unlisted streams at the start, and every hour.
 
-    A server of a release that knows of no lists may open streams for as long as it runs beside this one.
+    A server of an older release without lists may open streams for as long as it runs beside this one.
     """
 
     async def kept(app: Litestar) -> None:

@@ -1,4 +1,4 @@
-"""No orphans: a process that was started by another ends when that one does, however it ends."""
+"""No orphans: a child process ends when its parent does, however the parent ends."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def hold_lifeline() -> None:
 
 
 def hold_parent(parent: int) -> None:
-    """End at once as soon as the parent is gone: a pool's process has nothing to finish for anybody else.
+    """End at once when the parent is gone: a process of the pool has nothing to finish for anyone else.
 
-    The parent is named, not asked for: it may be gone before its child gets to ask.
+    The parent is given by its id, since it may be gone before its child can ask for it.
     """
     _beside(lambda: _await_orphanhood(parent))
 

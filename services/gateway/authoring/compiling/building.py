@@ -1,6 +1,6 @@
-"""`make compiled`: compile rules with mypyc, into a folder that is named for what they were made from.
+"""`make compiled`: compile rules with mypyc, into a folder named for a digest of their sources.
 
-It works on a copy: no source changes, and nothing that is compiled lies beside one.
+It works on a copy: no source changes, and no compiled file is put beside one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from services.gateway.authoring.compiling.splitting import DECLARED, split
 from services.gateway.compiled import FOLDER, ROOT, RULES, SUFFIX, digest_of
 
 BESIDE: Final = ("services/tcg/state/places.py", "shared/kernel/context.py")
-"""What is compiled with the chapters: it is called at every move of a card, and by every rule."""
+"""Modules compiled with the chapters: every move of a card and every rule calls them."""
 MYPY: Final = """[mypy]
 strict = True
 explicit_package_bases = True
@@ -29,13 +29,13 @@ follow_imports = silent
 
 
 def main() -> None:
-    """Compile the rules, unless that is done; say what is missing where it cannot be."""
+    """Compile the rules unless they are compiled; exit with the reason if that is impossible."""
     folder = ROOT / FOLDER / digest_of(ROOT)
     if folder.is_dir():
         sys.stdout.write(f"compiled already: {folder}\n")
         return
     if lacks := "; ".join(_missing()):
-        sys.exit(f"{RULES} cannot be compiled: {lacks}. Without that all works too, in plain Python.")
+        sys.exit(f"{RULES} cannot be compiled: {lacks}. Everything also works without it, in plain Python.")
     (ROOT / FOLDER).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=ROOT / FOLDER, prefix="making-") as made:
         digest = compile_into(Path(made))
@@ -47,16 +47,16 @@ def main() -> None:
 
 
 def _missing() -> Iterator[str]:
-    """Name what a compilation needs and this machine lacks."""
+    """Yield each requirement of a compilation that this machine lacks."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
-        yield f"there is no C compiler ({compiler}; Debian has it in gcc)"
+        yield f"no C compiler ({compiler}; Debian has it in gcc)"
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        yield "the headers of Python are not here (Python.h; Debian has them in python3-dev)"
+        yield "Python's headers are missing (Python.h; Debian has them in python3-dev)"
 
 
 def compile_into(made: Path) -> str:
-    """Compile a copy of the sources, and put what comes of it into `compiled` there; return their digest."""
+    """Compile a copy of the sources into the folder `compiled` there; return their digest."""
     copied, compiled = made / "sources", made / "compiled"
     for folder in ("services", "shared"):
         shutil.copytree(ROOT / folder, copied / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -79,7 +79,7 @@ def compile_into(made: Path) -> str:
 
 
 def _split(copied: Path) -> Iterator[str]:
-    """Split the modules that are compiled, in place; yield their files."""
+    """Split the modules to compile, in place; yield their files."""
     chapters = Path(*RULES.split("."))
     paths = sorted((copied / chapters).rglob("*.py"))
     for path in (*paths, *(copied / one for one in BESIDE)):

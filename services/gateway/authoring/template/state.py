@@ -1,4 +1,4 @@
-"""What is remembered between commands."""
+"""The state between commands."""
 
 from msgspec import Struct
 

@@ -15,7 +15,7 @@ COIN: Final[OneOf[Face]] = OneOf(("heads", "tails"))
 
 
 class CalledLast(Refusal, rule="ID-TOSS-01"):
-    """Nobody calls twice in a row."""
+    """You called last; another seat calls next."""
 
 
 class Call(Command, frozen=True, kw_only=True):
