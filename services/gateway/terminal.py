@@ -1,4 +1,4 @@
-"""What the command line reads and says before it does anything: the settings, and what is wrong in words."""
+"""The start of every command: reading the settings, and reporting errors in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings_here() -> ServerSettings:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Return what is wrong with the store as a sentence."""
+    """Report an error of the store as a sentence."""
     from redis.exceptions import RedisError
 
     from shared.platform.embedded_store.store import StoreError

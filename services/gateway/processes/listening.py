@@ -7,16 +7,16 @@ import sys
 from typing import Final
 
 PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
-"""Whether each process may listen with a socket of its own, and the system spreads connections over them evenly.
+"""Whether each process may bind a socket of its own, between which the system distributes connections evenly.
 
 Elsewhere all of them inherit one socket, and the first to accept gets the connection.
 """
 
 
 def bound(host: str, port: int, *, shared: bool) -> list[socket.socket]:
-    """Bind sockets to a port on every address of a host, without listening yet. Port 0 takes one that is free.
+    """Bind sockets to a port on every address of a host, without listening yet. Port 0 picks a free one.
 
-    `shared`: with others that are bound in the same way.
+    `shared`: other sockets may be bound to the same port.
     Refuses: OSError
     """
     found: list[socket.socket] = []
@@ -36,7 +36,7 @@ def bound(host: str, port: int, *, shared: bool) -> list[socket.socket]:
 
 
 def reserved(host: str, port: int) -> list[socket.socket]:
-    """Bind sockets for processes that are yet to start: a port that others listen on is refused, and none can take it.
+    """Reserve a port for processes that start later: a port in use is refused, and no other process can take it.
 
     Refuses: OSError
     """

@@ -1,4 +1,4 @@
-"""A whole Arbiter of one's own for a while: a store and a server process, for the demo, the bench and the tests."""
+"""A temporary Arbiter, with a store and a server process, for the demo, the bench and the tests."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
 """Seconds that suffice on the busiest machine: a longer wait means a fault, not a slow start or end."""
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Nothing here is called by TLS: to read the certificates of the world takes 20 ms of processor time a client."""
+"""No TLS is used here, and loading the certificates takes 20 ms of processor time for each client."""
 SLOWED: Final = 5
-"""How many times as long it may take under a profiler."""
+"""Factor by which everything may take longer under a profiler."""
 
 
 class Running:
-    """A server process on a store, one unless more are set; `kill` is for those who want to see it fall."""
+    """A server process on a store, or several if set; `kill` simulates a crash."""
 
     def __init__(  # noqa: PLR0913 each by its name
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
         under: Sequence[str] = (), program: str = PROGRAM,
     ) -> None:  # fmt: skip
-        """Take the store, the folder of keys and log, what is added to its command line, and what runs it, if any."""
+        """Take the store, the folder of keys and log, further arguments, and the program that runs it, if any."""
         self.store, self.folder, self._words = store, folder, words
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
@@ -87,7 +87,7 @@ class Running:
         self._await_ready()
 
     def stop(self) -> int:
-        """Stop the server as an operator would, and give its exit code."""
+        """Stop the server as an operator would; return its exit code."""
         if self._process is None:
             return 0
         self._process.send_signal(signal.SIGTERM)
@@ -96,14 +96,14 @@ class Running:
         return code
 
     def kill(self) -> None:
-        """Kill the server without a word."""
+        """Kill the server without warning."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def client(self, token: str | None = None) -> httpx.Client:
-        """Return a client that bears a token, or the app's key."""
+        """Return a client with a token, or with the app's key."""
         headers = {"Authorization": f"Bearer {token or self.key}"}
         return httpx.Client(base_url=self.address, headers=headers, timeout=120, verify=NO_TLS)
 
@@ -141,9 +141,9 @@ def running(
     program: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and `arbiter serve` with these words in a folder while the block lasts; `under` a profiler, say.
+    """Run a store and `arbiter serve` with these arguments in a folder while the block lasts; `under` a profiler, say.
 
-    `program` is the module that is run, which understands what `arbiter` does.
+    `program` is the module to run, with the commands of `arbiter`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
@@ -158,7 +158,7 @@ def running(
 
 
 def free_port() -> int:
-    """Find a port that is free now."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -27,22 +27,22 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.05
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
-"""How long after a start a server may be started again; it is tried for ever."""
+"""Seconds between a server's start and its next restart; restarts never end."""
 FROZEN_SECONDS: Final = 3.0
-"""How long a server may be stopped until it is replaced: the system gives it its share of new connections meanwhile."""
+"""Seconds for which a server may be suspended before it is replaced: it still gets its share of new connections."""
 LAST_SECONDS: Final = 5.0
-"""How much longer than its requests a server may take to end."""
+"""Seconds that a server may take to end after its requests."""
 LONGEST_NAME: Final = "999.sock"
 CPU_LIMIT: Final = Path("/sys/fs/cgroup/cpu.max")
 SHARED_OUT: Final = (
     "peer_connections", "subscribers", "tenant_subscribers", "seat_subscribers", "pool_workers", "pool_queue",
     "pool_share", "cached_streams", "cached_megabytes",
 )  # fmt: skip
-"""Settings that bound all server processes together: each has its share of them."""
+"""Settings that limit all server processes together: each gets a share."""
 
 
 def cores() -> int:
-    """Return how many processors this process may keep busy, within the limit of its container; at least one."""
+    """Return how many processors this process may use, within the limit of its container; at least one."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, ValueError):  # no such limit
         quota, period = CPU_LIMIT.read_text("ascii").split()
@@ -51,7 +51,7 @@ def cores() -> int:
 
 
 def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
-    """Return the settings of one of several servers: of what all may take together, its share, rounded up."""
+    """Return the settings of one of several servers: its share of common limits, rounded up."""
     shares: dict[str, Any] = {name: -(-getattr(settings, name) // servers) for name in SHARED_OUT}
     return replace(settings, **shares)
 
@@ -59,7 +59,7 @@ def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
 def run_servers(
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
 ) -> None:
-    """Serve until a signal says stop, with as many processes as are set; with one, in this process itself.
+    """Serve until a stop signal, with the number of processes set; a single one is this process itself.
 
     `ready` is called with the port once all of them serve.
     Refuses: CannotStart
@@ -87,7 +87,7 @@ class Servers(Supervisor):
         self, environment: Mapping[str, str], words: Sequence[str], *, settings: ServerSettings, servers: int,
         folder: Path, sockets: Sequence[socket.socket],
     ) -> None:  # fmt: skip
-        """Take their environment, what is added to their command lines, where their sockets are, and the port's."""
+        """Take their environment, further arguments, the folder of their sockets, and the port's sockets."""
         super().__init__(environment, revive=False)
         self._settings, self._more, self._folder = settings, words, folder
         self._places: Final = [Place(number, servers, folder) for number in range(servers)]
@@ -106,7 +106,7 @@ class Servers(Supervisor):
         ]  # fmt: skip
 
     def await_ready(self, over: StopSign) -> bool:
-        """Wait until all of them serve; from then on they are started again. Return False if it is over before that.
+        """Wait until all of them serve; from then on they are restarted. Return False if a stop signal comes first.
 
         Refuses: CannotStart, where one ends before that
         """
@@ -144,7 +144,7 @@ def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  
 
 @contextmanager
 def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
-    """Keep the port for the servers.
+    """Reserve the port for the servers.
 
     Refuses: CannotStart
     """
@@ -159,18 +159,18 @@ def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
 
 
 class StopSign:
-    """Whether it was said that all should stop. A signal may say so at any moment: a pipe takes it, and no lock."""
+    """A stop signal. A signal handler may set it at any moment, so it uses a pipe and no lock."""
 
     def __init__(self) -> None:
         """Begin."""
         self._read, self._write = os.pipe()
 
     def set(self) -> None:
-        """Say so."""
+        """Set the stop sign."""
         os.write(self._write, b".")
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is said, or for so long; return whether it is said."""
+        """Wait until it is set, or until the time is up; return whether it is set."""
         return bool(select.select([self._read], [], [], seconds)[0])
 
     def close(self) -> None:

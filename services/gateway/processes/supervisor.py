@@ -1,4 +1,4 @@
-"""Processes that this one starts, starts again when they die, and ends with itself."""
+"""Child processes: started, restarted when they die, and ended with this process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
-"""How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
+"""Signals that ask a process to end, and the seconds for each: finish current work; give it back."""
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
 """Seconds after which a process counts as well started, and its deaths are counted anew."""
@@ -29,7 +29,7 @@ ROLES: Final = ("dispatcher", "worker", "clock")
 
 
 class SupervisedProcess:
-    """One supervised process, in a group of its own so that none of its children is forgotten."""
+    """One supervised process, in a process group of its own, so that none of its children is left behind."""
 
     module: ClassVar[str] = "services.gateway.cli"
 
@@ -38,10 +38,10 @@ class SupervisedProcess:
         fds: Sequence[int] = (), finishing: Sequence[tuple[int, float]] = FINISHING, pauses: Sequence[float] = PAUSES,
         frozen_seconds: float | None = None,
     ) -> None:  # fmt: skip
-        """Take its command line, environment, where it writes, and what it inherits; start it.
+        """Take its command line, environment, output and inherited files; start it.
 
-        `finishing` is how it is asked to end; `pauses`, how long after a start it may be started again, the more often
-        it dies the longer; `frozen_seconds`, how long it may be stopped until it is replaced, None for any time.
+        `finishing` is the signal that asks it to end; `pauses`, the delays before restarts, longer the more often it
+        dies; `frozen_seconds`, how long it may be suspended before it is replaced, None for any time.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses
@@ -64,7 +64,7 @@ class SupervisedProcess:
         return self.process.pid
 
     def revive(self) -> bool:
-        """Start it again if it has ended, and it is time to; return whether it was."""
+        """Restart it if it has ended and its pause is over; return whether it was restarted."""
         lived = time.monotonic() - self._begun
         if self.process.poll() is None:
             self._deaths = self._deaths if lived < STEADY_SECONDS else 0
@@ -78,7 +78,7 @@ class SupervisedProcess:
         return True
 
     def is_stopped(self) -> bool:
-        """Whether a signal (SIGSTOP, SIGTSTP) has stopped it, and none has continued it."""
+        """Whether a signal (SIGSTOP, SIGTSTP) has suspended it, and none has continued it."""
         if not hasattr(os, "waitid"):  # macOS, until Python 3.13
             return False
         with suppress(ChildProcessError):
@@ -86,7 +86,7 @@ class SupervisedProcess:
         return False
 
     def _end_if_frozen(self) -> None:
-        """End it where it has been stopped for too long; the next look finds it dead."""
+        """Kill it if it was suspended for too long; the next check restarts it."""
         if self._frozen_seconds is None or not self.is_stopped():
             self._stopped_since = None
             return
@@ -98,7 +98,7 @@ class SupervisedProcess:
             self.process.kill()
 
     def end(self) -> None:
-        """Ask it to finish, then to leave off, then end it; and whatever it has left behind."""
+        """Ask it to finish, then to stop, then kill it; and kill its remaining children."""
         for number, seconds in self._finishing:
             if self.process.poll() is None:
                 self.process.send_signal(number)
@@ -109,7 +109,7 @@ class SupervisedProcess:
         self.process.wait()
 
     def _sweep_up(self) -> None:
-        """End what is left of its group, and let go of its lifeline."""
+        """Kill the rest of its group, and close its lifeline."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.stdin is not None:
@@ -117,13 +117,13 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """A dispatcher, a worker and a clock, or some of them, kept alive for as long as the block lasts."""
+    """Keeps a dispatcher, a worker and a clock, or some of them, alive for as long as the block lasts."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
         roles: Sequence[str] = ROLES,
     ) -> None:  # fmt: skip
-        """Take the environment of the processes, where they write, and who they are."""
+        """Take the environment of the processes, their output, and their roles."""
         self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
         self._watch = threading.Thread(target=self._watched, name="supervisor", daemon=True)
@@ -145,7 +145,7 @@ class Supervisor:
         return [SupervisedProcess((role,), self._environment, self._out) for role in self._roles]
 
     def __exit__(self, *_: object) -> None:
-        """End everybody, all at the same time."""
+        """End all processes at the same time."""
         self._over.set()
         if self._watch.is_alive():
             self._watch.join()
@@ -175,7 +175,7 @@ def supervised(settings: ServerSettings, store: str, roles: Sequence[str] = ROLE
 
 
 def environment_of(settings: ServerSettings, store: str) -> dict[str, str]:
-    """Return this process's environment with the store, the data folder and whose pages may call by their names."""
+    """Return this process's environment, with the store, the data folder and the allowed origins set."""
     return {
         **os.environ,
         f"{PREFIX}REDIS_URL": store,

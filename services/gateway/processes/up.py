@@ -1,4 +1,4 @@
-"""`arbiter up`: a store, a key and every service on this machine, from nothing but the data folder."""
+"""`arbiter up`: a store, a key and every service on this machine; it needs only the data folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TENANT: Final = "local"
 
 @contextmanager
 def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
-    """Run a store of our own for as long as the block lasts; none where the settings name yours."""
+    """Run the embedded store for as long as the block lasts; None if the settings name an external one."""
     if settings.redis_url:
         yield None
         return
@@ -35,7 +35,7 @@ def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Return the store's address: the one in the settings, else our own store, started if it is not running."""
+    """Return the store's address: the one in the settings, else the embedded store, started if it is not running."""
     running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
     if running is not None:
         yield running
@@ -45,7 +45,7 @@ def store_of(settings: ServerSettings) -> Iterator[str]:
 
 
 def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
-    """Return the address of our own store, or of yours.
+    """Return the address of the embedded store, or of the external one.
 
     Refuses: CannotStart
     """
@@ -53,7 +53,7 @@ def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
 
 
 def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start") -> MadeKey:
-    """Make an API key."""
+    """Create an API key."""
 
     async def make() -> MadeKey:
         async with client_of(store) as redis:
@@ -83,11 +83,11 @@ def up(settings: ServerSettings, console: Console) -> None:
 
 
 def welcome(address: str, key: str) -> str:
-    """Say where it is, and show a first command to paste."""
+    """Return the address of the server, and a first command to paste."""
     return f"""
 Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
 
-  Look around, with a key already filled in:  {address}/#/?key={key}
+  Open the page, with a key already filled in:  {address}/#/?key={key}
 
   export ARBITER_KEY={key}
   curl -s {address}/dice/v1/rolls -H "Authorization: Bearer $ARBITER_KEY" \\

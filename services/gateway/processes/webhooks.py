@@ -1,4 +1,4 @@
-"""Who delivers webhooks, put together: from all logs of all services, of which everybody may know so much."""
+"""Building the webhook sender: it reads the public part of all services' logs."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from shared.platform.webhooks.posting import Poster
 from shared.platform.webhooks.sending import WebhookSender
 
 NOBODY: Final = ""
-"""No seat has this name: what it may see is what everybody may."""
+"""No seat has this name, so it sees only what is public."""
 READ_AT_ONCE: Final = 16
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
 class PublicEvents:
-    """What everybody may know of the logs of all services, while a stream is open and after."""
+    """The public part of the logs of all services, of open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
-        """Take the logs, and who encodes what is large."""
+        """Take the logs, and the pool that encodes large commits."""
         self._logs: Final[Mapping[str, EventLog[Any]]] = {one.game.name: one for one in logs}
         self._readers: Final = {name: LogReader(one.game) for name, one in self._logs.items()}
         self._pool: Final = pool
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app whose stream it is; "" where that cannot be known.
+        """Return the app that owns a stream; "" if unknown.
 
         Refuses: StoreAway
         """
@@ -47,7 +47,7 @@ class PublicEvents:
         return "" if log is None else await log.tenant_of(stream)
 
     async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
-        """Return some commits after a version, in order, up to another.
+        """Return the commits between two versions, in order.
 
         Rule:    AR-HOOK-02
         Refuses: what reading the log refuses; PoolRefusal
@@ -66,7 +66,7 @@ class PublicEvents:
     async def _events(
         self, kind: str, stream: str, commit: tuple[bytes, bytes, bytes]
     ) -> Sequence[tuple[str, bytes]]:  # fmt: skip
-        """Encode the events of a commit as who has no part in the stream sees them; a large one in the pool."""
+        """Encode the public view of a commit's events; large ones in the pool."""
         try:
             if sum(map(len, commit)) <= SHOWN_HERE:
                 shown: Iterable[tuple[int, str, bytes]] = shown_events(
@@ -82,7 +82,7 @@ class PublicEvents:
 
 
 def poster_of(settings: ServerSettings) -> Poster:
-    """Return what sends deliveries, as it is set."""
+    """Return the poster of deliveries, as configured."""
     return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
 
 
@@ -90,7 +90,7 @@ def sender_of(  # noqa: PLR0913 wiring, each by its name
     settings: ServerSettings, logs: Sequence[EventLog[Any]], *, feed: Feed, redis: Redis, sealer: Sealer,
     pool: ProcessPool, poster: Poster,
 ) -> WebhookSender:  # fmt: skip
-    """Return who delivers the webhooks of all apps."""
+    """Return the sender of all apps' webhooks."""
 
     async def revoked(key: str) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: who does the jobs, serves the clock, and hands it out."""
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: run jobs, serve the clock, and distribute both."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the game of a service, or all games, that ask something of the clock.
+    """Return the game of a service, or all games, that use the clock.
 
     Refuses: LookupError
     """
@@ -73,18 +73,18 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 
 
 class WorkerTasks(Struct, frozen=True, kw_only=True):
-    """What a worker works on: the jobs of some services or the clock of some; of both only where a step may wait."""
+    """The tasks of a worker: the jobs or the clock of some services; both only if a step may wait for a chunk."""
 
     jobs: Sequence[JobGame] = ()
     clocks: Sequence[ClockGame] = ()
 
     @property
     def queues(self) -> str:
-        """Name the queues it takes from, as Celery wants them."""
+        """Return the names of its queues, in Celery's form."""
         return ",".join([one.service for one in self.jobs] + [clock_queue(one.game.service) for one in self.clocks])
 
     def app(self, settings: ServerSettings, store: str) -> Celery:
-        """Make the Celery app with the tasks."""
+        """Build the Celery app with the tasks."""
         app = queue_app(settings, store)
         simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in self.jobs}
         register(app, settings, store, simulations)
@@ -99,7 +99,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
     """
     tasks = WorkerTasks(jobs=served_jobs(service))
     if not tasks.queues:
-        raise LookupError(f"{service} has no work for a worker: it cannot be simulated")
+        raise LookupError(f"{service} has no jobs: it cannot be simulated")
     work_on(tasks, settings, store, role="worker", lifeline=lifeline)
 
 
@@ -111,7 +111,7 @@ def serve_clock(settings: ServerSettings, store: str, *, service: str | None = N
     """
     tasks = WorkerTasks(clocks=served_clocks(service))
     if not tasks.queues:
-        raise LookupError(f"{service} asks nothing of the clock")
+        raise LookupError(f"{service} does not use the clock")
     work_on(tasks, settings, store, role="clock", lifeline=lifeline)
 
 
@@ -199,7 +199,7 @@ async def _dispatched(dispatcher: Dispatcher) -> None:
 
 
 async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
-    """Link to the store, however long it is away.
+    """Connect to the store, retrying while it is unreachable.
 
     Refuses: CannotStart
     """
@@ -207,7 +207,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
-    """Hold that the key file is the store's own, before any work is taken, however long the store is away.
+    """Check that the key file is the store's own before taking any work, retrying while the store is unreachable.
 
     Rule:    AR-KEY-01
     Refuses: CannotStart
@@ -216,7 +216,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
-    """Open the key file of the store, however long the store is away.
+    """Open the key file of the store, retrying while the store is unreachable.
 
     Refuses: CannotStart
     """
@@ -235,9 +235,9 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
     settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
     feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due.
+    """Return a dispatcher of these jobs, which also serves the clock of games that use it.
 
-    `beside`: what else works under its lease.
+    `beside`: further work under its lease.
     """
     app = queue_app(settings, store)
     broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)

@@ -30,7 +30,7 @@ Strength = Annotated[int, Meta(ge=0, le=100)]
 
 
 class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
-    """A test is measured against one thing: a threshold or a resistance."""
+    """A test has either a threshold or a resistance; name one of them."""
 
 
 # ---------------------------------------------------------------- commands
@@ -48,7 +48,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what a tie outside combat means."""
+    """Decide what a tie outside combat means."""
 
     counts_as = "answer"
 
@@ -68,7 +68,7 @@ class AttemptMade(Event, frozen=True, kw_only=True):
 
 
 class AttemptResolved(Event, frozen=True, kw_only=True):
-    """A test was decided: `margin` is how far the successes lie above what was asked, or below."""
+    """A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short."""
 
     test: str
     character: str

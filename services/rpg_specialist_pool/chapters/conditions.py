@@ -24,7 +24,7 @@ MAX_LEVEL: Final = 5
 
 
 class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a Specialist bear a Condition, or one that stacks a level more of it."""
+    """Give a Specialist a Condition, or one more level of a stacking one."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConditionApplied(Event, frozen=True, kw_only=True):
-    """A Specialist bears a Condition, at this level."""
+    """A Specialist has a Condition, at this level."""
 
     character: str
     condition: str

@@ -32,15 +32,15 @@ MAX_CONTESTS: Final = 20
 
 
 class OpposesItself(Refusal, rule="SG-CAMP-11"):
-    """An opposed roll has two sides."""
+    """An opposed roll needs two sides: name another target than the attacker."""
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """A resistance is a thing's; a Specialist answers with a pool, or stands still."""
+    """Only a thing has a resistance; a Specialist answers with a pool, or holds still."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """A counterattack is granted by a critical failure, and lapses with the next other action or the next turn."""
+    """There is no counterattack to make: a critical failure grants one, until the next other action or turn."""
 
 
 # ---------------------------------------------------------------- commands
@@ -70,7 +70,7 @@ class Counterattack(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Roll against the one who acts. Answers are free in number and may take no AP."""
+    """Answer an opposed roll. Answers are unlimited and may take no AP."""
 
     counts_as = "answer"
 
@@ -79,7 +79,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Do not roll: 0 successes."""
+    """Hold still: 0 successes."""
 
     counts_as = "answer"
 
@@ -87,7 +87,7 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back."""
+    """Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned."""
 
     counts_as = "referee"
 
@@ -137,7 +137,7 @@ class ContestResolved(Event, frozen=True, kw_only=True):
 
 
 class ContestCancelled(Event, frozen=True, kw_only=True):
-    """The Keeper called an opposed roll off."""
+    """The Keeper cancelled an opposed roll."""
 
     contest: str
     reason: str

@@ -29,7 +29,7 @@ Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """A consequence follows from a critical failure, an exceptional outcome from a critical success."""
+    """A consequence needs a critical failure, and an exceptional outcome a critical success."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
@@ -37,26 +37,26 @@ class NoDefence(Refusal, rule="SG-CS-10"):
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
-    """A counterattack needs the other side of that roll within reach: both in the fight, or neither."""
+    """The counterattack has no target within reach: both must be in the fight, or neither."""
 
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
-    """One counterattack is granted at a time: this one is made first, or lapses with the next action."""
+    """A counterattack is granted already: make it first, or let it lapse with the next action."""
 
 
 class NoApToCounter(Refusal, rule="SG-R-36"):
-    """A counterattack is an action and takes AP, and the other side of that roll has none at hand."""
+    """A counterattack takes AP, and the one who would make it has none at hand."""
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """Once the fight is over in which it fell, a critical brings words, and no counterattack, dice or AP."""
+    """The fight of this critical is over: it can bring words only, no counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it."""
+    """Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what a critical success brings."""
+    """Decide the outcome of a critical success."""
 
     counts_as = "answer"
 
@@ -122,7 +122,7 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
 
 
 class MomentPassed(Event, frozen=True, kw_only=True):
-    """A fight ended: its counterattack has lapsed, and its criticals bring no more than words."""
+    """A fight ended: its counterattack lapsed, and its criticals have no further effect but words."""
 
     criticals: tuple[str, ...]
 
@@ -135,7 +135,7 @@ class CounterattackLapsed(Event, frozen=True, kw_only=True):
 
 
 class OutcomeDescribed(Event, frozen=True, kw_only=True):
-    """The Keeper said what a critical success brings."""
+    """The Keeper decided the outcome of a critical success."""
 
     critical: str
     text: str

@@ -24,7 +24,7 @@ class DamageUnclear(Refusal, rule="SG-DMG-05"):
 
 
 class DamageOutsideCombat(Refusal, rule="SG-R-34"):
-    """What can deal damage is combat."""
+    """An action that can deal damage is combat; send it as an attack."""
 
 
 # ---------------------------------------------------------------- events

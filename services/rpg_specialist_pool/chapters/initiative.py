@@ -24,18 +24,18 @@ MOST_SAVED: Final = 15
 
 
 class OneLuckDie(Refusal, rule="SG-LUCK-12"):
-    """An initiative roll takes at most 1 Luck die."""
+    """Too many Luck dice: an initiative roll takes at most 1."""
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """The dice of an initiative roll are named where the campaign has them supplied, and only there."""
+    """Name the dice of an initiative roll if the campaign expects them, and only then."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollInitiative(Command, frozen=True, kw_only=True):
-    """Roll for the place in the order of the turns."""
+    """Roll for initiative."""
 
     counts_as = "answer"
 
@@ -48,7 +48,7 @@ class RollInitiative(Command, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(Event, frozen=True, kw_only=True):
-    """A Specialist rolled for its place in the order: the highest net successes act first."""
+    """A Specialist rolled for initiative: the highest net successes act first."""
 
     participant: str
     sources: tuple[PoolSource, ...]

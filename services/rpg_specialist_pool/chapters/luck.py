@@ -15,15 +15,15 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoDayYet(Refusal, rule="SG-R-17"):
-    """There is Luck only once a day has begun."""
+    """No day has begun, so there is no Luck yet; the Keeper starts a day."""
 
 
 class RolledForTheDay(Refusal, rule="SG-LUCK-02"):
-    """A Specialist rolls for its Luck once a day."""
+    """This Specialist has rolled for Luck today; it may do so once a day."""
 
 
 class NoLuckForThis(Refusal, rule="SG-R-44"):
-    """In this campaign only players' Specialists have Luck."""
+    """Only players' Specialists have Luck in this campaign."""
 
 
 # ---------------------------------------------------------------- commands
@@ -41,7 +41,7 @@ class RollDailyLuck(Command, frozen=True, kw_only=True):
 
 
 class LuckRolled(Event, frozen=True, kw_only=True):
-    """A Specialist rolled for its Luck; `points` is what it has now."""
+    """A Specialist rolled for its Luck; `points` is its new number of Luck Points."""
 
     character: str
     face: int

@@ -27,15 +27,15 @@ from shared.kernel.refusals import Refusal
 
 
 class OverTheCeiling(Refusal, rule="SG-TIER-01"):
-    """The tier of an action caps the AP that go into it in total."""
+    """Too many AP: the tier of an action caps its total."""
 
 
 class NotEnoughAp(Refusal, rule="SG-R-14"):
-    """In structured time an action takes no more AP than are at hand."""
+    """You lack the AP: in structured time an action takes no more than are at hand."""
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """In structured time an action takes at least the AP the campaign demands, and component dice need some."""
+    """Too few AP: in structured time the campaign demands a minimum, and component dice need at least one."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
@@ -47,7 +47,7 @@ class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):
-    """The campaign caps the Luck dice of one roll."""
+    """Too many Luck dice: the campaign caps those of one roll."""
 
 
 # ---------------------------------------------------------------- events

@@ -33,14 +33,14 @@ class NoVitality(Refusal, rule="SG-R-27"):
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
-    """Vitality rises to its starting value at most."""
+    """Vitality cannot rise above its starting value."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CreateSpecialist(Command, frozen=True, kw_only=True):
-    """Make a Specialist, for one's own seat unless the Keeper names another."""
+    """Create a Specialist, for your own seat unless the Keeper names another."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class CreateSpecialist(Command, frozen=True, kw_only=True):
 
 
 class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Have a creature ready, unseen: it takes part in nothing until it is revealed."""
+    """Prepare a creature in secret: it takes part in nothing until it is revealed."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -58,7 +58,7 @@ class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Give a Specialist another sheet."""
+    """Replace a Specialist's sheet."""
 
     counts_as = "referee"
 
@@ -68,7 +68,7 @@ class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
-    """Put loaded equipment on a Specialist's sheet."""
+    """Add loaded equipment to a Specialist's sheet."""
 
     counts_as = "move"
 
@@ -78,7 +78,7 @@ class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Heal(GameMasterCommand, frozen=True, kw_only=True):
-    """Let Vitality rise."""
+    """Restore Vitality."""
 
     counts_as = "move"
 
@@ -91,7 +91,7 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpecialistCreated(Event, frozen=True, kw_only=True):
-    """A Specialist is there: it was made, or what was prepared appeared."""
+    """A Specialist entered the campaign: created, or revealed after being prepared."""
 
     character: str
     seat: str
@@ -99,14 +99,14 @@ class SpecialistCreated(Event, frozen=True, kw_only=True):
 
 
 class SpecialistPrepared(Event, frozen=True, kw_only=True):
-    """Something was prepared; what it is, is the Keeper's to know."""
+    """Something was prepared; only the Keeper knows what it is."""
 
     character: str
     sheet: Secret[Sheet]
 
 
 class SpecialistChanged(Event, frozen=True, kw_only=True):
-    """A Specialist has another sheet."""
+    """A Specialist's sheet was replaced."""
 
     character: str
     sheet: Sheet
@@ -114,7 +114,7 @@ class SpecialistChanged(Event, frozen=True, kw_only=True):
 
 
 class VitalityRose(Event, frozen=True, kw_only=True):
-    """A Specialist regained Vitality; `vitality` is what it has."""
+    """A Specialist regained Vitality; `vitality` is its new value."""
 
     character: str
     vitality: int

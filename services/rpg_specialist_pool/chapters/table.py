@@ -32,7 +32,7 @@ class OpenCampaign(Opening, frozen=True, kw_only=True):
 
 
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
-    """Load Conditions; one of a name that is known already takes its place."""
+    """Load Conditions; one with a known name replaces the earlier one."""
 
     counts_as = "aside"
 
@@ -49,14 +49,14 @@ class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign opened."""
+    """A campaign was opened."""
 
     title: str | None = None
     settings: Settings = Settings()
 
 
 class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Conditions, components and equipment can be used from now on: the caller's own, or those of the house."""
+    """Conditions, components and equipment became available: the caller's own, or those of the house."""
 
     origin: Literal["caller", "house"]
     conditions: tuple[ConditionEntry, ...] = ()
