@@ -1,4 +1,4 @@
-# Generated: 24dd885d2e46d91f09f412e7470feec0, datamodel-code-generator 0.89.0.
+# Generated: 28268a3d720dcfd5aa050446848b28c3, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 24dd885d2e46d91f09f412e7470feec0, datamodel-code-generator 0.89.0.
+# Generated: 28268a3d720dcfd5aa050446848b28c3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ApSettings(Struct, kw_only=True):
 
 class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition'):
     """
-    Let a Specialist bear a Condition, or one that stacks a level more of it.
+    Give a Specialist a Condition, or one more level of a stacking one.
     """
 
     character: Annotated[
@@ -143,7 +143,7 @@ Threshold: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolved'):
     """
-    A test was decided: `margin` is how far the successes lie above what was asked, or below.
+    A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short.
     """
 
     character: str
@@ -155,7 +155,7 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
     """
-    Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back.
+    Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned.
     """
 
     contest: Annotated[
@@ -309,7 +309,7 @@ class ComponentEntry(Struct, kw_only=True):
 
 class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApplied'):
     """
-    A Specialist bears a Condition, at this level.
+    A Specialist has a Condition, at this level.
     """
 
     character: str
@@ -385,7 +385,7 @@ class ConsequenceRuled(Struct, kw_only=True, tag_field='type', tag='ConsequenceR
 
 class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCancelled'):
     """
-    The Keeper called an opposed roll off.
+    The Keeper cancelled an opposed roll.
     """
 
     contest: str
@@ -550,7 +550,7 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
 
 class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutcome'):
     """
-    Say what a critical success brings.
+    Decide the outcome of a critical success.
     """
 
     critical: Annotated[
@@ -776,7 +776,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class GiveEquipment(Struct, kw_only=True, tag_field='type', tag='GiveEquipment'):
     """
-    Put loaded equipment on a Specialist's sheet.
+    Add loaded equipment to a Specialist's sheet.
     """
 
     character: Annotated[
@@ -802,7 +802,7 @@ class GiveEquipment(Struct, kw_only=True, tag_field='type', tag='GiveEquipment')
 
 class Heal(Struct, kw_only=True, tag_field='type', tag='Heal'):
     """
-    Let Vitality rise.
+    Restore Vitality.
     """
 
     character: Annotated[
@@ -897,7 +897,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
     """
-    Load Conditions; one of a name that is known already takes its place.
+    Load Conditions; one with a known name replaces the earlier one.
     """
 
     conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]
@@ -911,7 +911,7 @@ class LoadHouseCatalogue(Struct, kw_only=True, tag_field='type', tag='LoadHouseC
 
 class LuckRolled(Struct, kw_only=True, tag_field='type', tag='LuckRolled'):
     """
-    A Specialist rolled for its Luck; `points` is what it has now.
+    A Specialist rolled for its Luck; `points` is its new number of Luck Points.
     """
 
     character: str
@@ -951,7 +951,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its counterattack has lapsed, and its criticals bring no more than words.
+    A fight ended: its counterattack lapsed, and its criticals have no further effect but words.
     """
 
     criticals: list[str]
@@ -1066,7 +1066,7 @@ class OtherDice(Struct, kw_only=True):
 
 class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescribed'):
     """
-    The Keeper said what a critical success brings.
+    The Keeper decided the outcome of a critical success.
     """
 
     critical: str
@@ -1297,7 +1297,7 @@ Dice: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class RollInitiative(Struct, kw_only=True, tag_field='type', tag='RollInitiative'):
     """
-    Roll for the place in the order of the turns.
+    Roll for initiative.
     """
 
     participant: Annotated[
@@ -1369,7 +1369,7 @@ Seed: TypeAlias = Annotated[
 
 class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
     """
-    Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it.
+    Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack.
     """
 
     consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
@@ -1395,7 +1395,7 @@ class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequen
 
 class RuleTie(Struct, kw_only=True, tag_field='type', tag='RuleTie'):
     """
-    Say what a tie outside combat means.
+    Decide what a tie outside combat means.
     """
 
     outcome: Literal['mutual_complication', 'partial_success', 'stalemate']
@@ -1562,7 +1562,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Do not roll: 0 successes.
+    Hold still: 0 successes.
     """
 
     contest: Annotated[
@@ -1730,7 +1730,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     """
-    A Specialist regained Vitality; `vitality` is what it has.
+    A Specialist regained Vitality; `vitality` is its new value.
     """
 
     character: str
@@ -1790,7 +1790,7 @@ class Action(Struct, kw_only=True):
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Roll against the one who acts. Answers are free in number and may take no AP.
+    Answer an opposed roll. Answers are unlimited and may take no AP.
     """
 
     action: Action
@@ -1822,7 +1822,7 @@ class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
 
 class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoaded'):
     """
-    Conditions, components and equipment can be used from now on: the caller's own, or those of the house.
+    Conditions, components and equipment became available: the caller's own, or those of the house.
     """
 
     origin: Literal['caller', 'house']
@@ -1864,7 +1864,7 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
 
 class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRolled'):
     """
-    A Specialist rolled for its place in the order: the highest net successes act first.
+    A Specialist rolled for initiative: the highest net successes act first.
     """
 
     participant: str
@@ -2067,7 +2067,7 @@ class Sheet(Struct, kw_only=True):
 
 class SpecialistChanged(Struct, kw_only=True, tag_field='type', tag='SpecialistChanged'):
     """
-    A Specialist has another sheet.
+    A Specialist's sheet was replaced.
     """
 
     character: str
@@ -2077,7 +2077,7 @@ class SpecialistChanged(Struct, kw_only=True, tag_field='type', tag='SpecialistC
 
 class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistCreated'):
     """
-    A Specialist is there: it was made, or what was prepared appeared.
+    A Specialist entered the campaign: created, or revealed after being prepared.
     """
 
     character: str
@@ -2097,7 +2097,7 @@ class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened.
+    A campaign was opened.
     """
 
     settings: Settings | UnsetType = field(
@@ -2108,7 +2108,7 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecialist'):
     """
-    Give a Specialist another sheet.
+    Replace a Specialist's sheet.
     """
 
     character: Annotated[
@@ -2204,7 +2204,7 @@ class ContestOpened(Struct, kw_only=True, tag_field='type', tag='ContestOpened')
 
 class CreateSpecialist(Struct, kw_only=True, tag_field='type', tag='CreateSpecialist'):
     """
-    Make a Specialist, for one's own seat unless the Keeper names another.
+    Create a Specialist, for your own seat unless the Keeper names another.
     """
 
     sheet: Sheet
@@ -2263,7 +2263,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class PrepareSpecialist(Struct, kw_only=True, tag_field='type', tag='PrepareSpecialist'):
     """
-    Have a creature ready, unseen: it takes part in nothing until it is revealed.
+    Prepare a creature in secret: it takes part in nothing until it is revealed.
     """
 
     sheet: Sheet
@@ -2364,7 +2364,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='SpecialistPrepared'):
     """
-    Something was prepared; what it is, is the Keeper's to know.
+    Something was prepared; only the Keeper knows what it is.
     """
 
     character: str

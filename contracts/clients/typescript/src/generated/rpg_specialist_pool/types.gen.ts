@@ -35,7 +35,7 @@ export type AddSalt = {
 };
 
 /**
- * Roll against the one who acts. Answers are free in number and may take no AP.
+ * Answer an opposed roll. Answers are unlimited and may take no AP.
  */
 export type Answer = {
     action: Action;
@@ -66,7 +66,7 @@ export type ApSettings = {
 };
 
 /**
- * Let a Specialist bear a Condition, or one that stacks a level more of it.
+ * Give a Specialist a Condition, or one more level of a stacking one.
  */
 export type ApplyCondition = {
     /**
@@ -133,7 +133,7 @@ export type AttemptMade = {
 };
 
 /**
- * A test was decided: `margin` is how far the successes lie above what was asked, or below.
+ * A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short.
  */
 export type AttemptResolved = {
     character: string;
@@ -145,7 +145,7 @@ export type AttemptResolved = {
 };
 
 /**
- * A campaign opened.
+ * A campaign was opened.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -179,7 +179,7 @@ export type CampaignView = {
 };
 
 /**
- * Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back.
+ * Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned.
  */
 export type CancelContest = {
     /**
@@ -194,7 +194,7 @@ export type CancelContest = {
 };
 
 /**
- * Conditions, components and equipment can be used from now on: the caller's own, or those of the house.
+ * Conditions, components and equipment became available: the caller's own, or those of the house.
  */
 export type CatalogueLoaded = {
     components?: Array<ComponentEntry>;
@@ -215,7 +215,7 @@ export type Chain = {
 };
 
 /**
- * Give a Specialist another sheet.
+ * Replace a Specialist's sheet.
  */
 export type ChangeSpecialist = {
     /**
@@ -349,7 +349,7 @@ export type ComponentEntry = {
 };
 
 /**
- * A Specialist bears a Condition, at this level.
+ * A Specialist has a Condition, at this level.
  */
 export type ConditionApplied = {
     character: string;
@@ -451,7 +451,7 @@ export type ContestAnswered = {
 };
 
 /**
- * The Keeper called an opposed roll off.
+ * The Keeper cancelled an opposed roll.
  */
 export type ContestCancelled = {
     contest: string;
@@ -518,7 +518,7 @@ export type CounterattackLapsed = {
 };
 
 /**
- * Make a Specialist, for one's own seat unless the Keeper names another.
+ * Create a Specialist, for your own seat unless the Keeper names another.
  */
 export type CreateSpecialist = {
     seat?: string | null;
@@ -628,7 +628,7 @@ export type Delivered = {
 };
 
 /**
- * Say what a critical success brings.
+ * Decide the outcome of a critical success.
  */
 export type DescribeOutcome = {
     /**
@@ -864,7 +864,7 @@ export type GameWords = {
 };
 
 /**
- * Put loaded equipment on a Specialist's sheet.
+ * Add loaded equipment to a Specialist's sheet.
  */
 export type GiveEquipment = {
     /**
@@ -880,7 +880,7 @@ export type GiveEquipment = {
 };
 
 /**
- * Let Vitality rise.
+ * Restore Vitality.
  */
 export type Heal = {
     /**
@@ -907,7 +907,7 @@ export type Health = {
 };
 
 /**
- * A Specialist rolled for its place in the order: the highest net successes act first.
+ * A Specialist rolled for initiative: the highest net successes act first.
  */
 export type InitiativeRolled = {
     participant: string;
@@ -1073,7 +1073,7 @@ export type Likelihood = {
 };
 
 /**
- * Load Conditions; one of a name that is known already takes its place.
+ * Load Conditions; one with a known name replaces the earlier one.
  */
 export type LoadConditions = {
     conditions: Array<ConditionEntry>;
@@ -1088,7 +1088,7 @@ export type LoadHouseCatalogue = {
 };
 
 /**
- * A Specialist rolled for its Luck; `points` is what it has now.
+ * A Specialist rolled for its Luck; `points` is its new number of Luck Points.
  */
 export type LuckRolled = {
     character: string;
@@ -1130,7 +1130,7 @@ export type MeasureResult = {
 };
 
 /**
- * A fight ended: its counterattack has lapsed, and its criticals bring no more than words.
+ * A fight ended: its counterattack lapsed, and its criticals have no further effect but words.
  */
 export type MomentPassed = {
     criticals: Array<string>;
@@ -1263,7 +1263,7 @@ export type OtherDice = {
 };
 
 /**
- * The Keeper said what a critical success brings.
+ * The Keeper decided the outcome of a critical success.
  */
 export type OutcomeDescribed = {
     critical: string;
@@ -1355,7 +1355,7 @@ export type Precision = {
 };
 
 /**
- * Have a creature ready, unseen: it takes part in nothing until it is revealed.
+ * Prepare a creature in secret: it takes part in nothing until it is revealed.
  */
 export type PrepareSpecialist = {
     sheet: Sheet;
@@ -1626,7 +1626,7 @@ export type RollDailyLuck = {
 };
 
 /**
- * Roll for the place in the order of the turns.
+ * Roll for initiative.
  */
 export type RollInitiative = {
     dice?: number | null;
@@ -2053,7 +2053,7 @@ export type Rule = {
 };
 
 /**
- * Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it.
+ * Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack.
  */
 export type RuleConsequence = {
     ap?: number;
@@ -2079,7 +2079,7 @@ export type RulePage = {
 };
 
 /**
- * Say what a tie outside combat means.
+ * Decide what a tie outside combat means.
  */
 export type RuleTie = {
     outcome: 'mutual_complication' | 'partial_success' | 'stalemate';
@@ -2381,7 +2381,7 @@ export type Situational = {
 };
 
 /**
- * A Specialist has another sheet.
+ * A Specialist's sheet was replaced.
  */
 export type SpecialistChanged = {
     character: string;
@@ -2391,7 +2391,7 @@ export type SpecialistChanged = {
 };
 
 /**
- * A Specialist is there: it was made, or what was prepared appeared.
+ * A Specialist entered the campaign: created, or revealed after being prepared.
  */
 export type SpecialistCreated = {
     character: string;
@@ -2401,7 +2401,7 @@ export type SpecialistCreated = {
 };
 
 /**
- * Something was prepared; what it is, is the Keeper's to know.
+ * Something was prepared; only the Keeper knows what it is.
  */
 export type SpecialistPrepared = {
     character: string;
@@ -2410,7 +2410,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Do not roll: 0 successes.
+ * Hold still: 0 successes.
  */
 export type StandStill = {
     /**
@@ -2618,7 +2618,7 @@ export type TurnEnded = {
 };
 
 /**
- * A Specialist regained Vitality; `vitality` is what it has.
+ * A Specialist regained Vitality; `vitality` is its new value.
  */
 export type VitalityRose = {
     character: string;
