@@ -43,7 +43,8 @@ class Up:
     def __init__(self, folder: Path, **more: str) -> None:
         self.port = free_port()
         self.out = folder.with_suffix(".out")
-        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed", **(COLD | more))
+        defaults = COLD | {"ARBITER_DURABILITY": "relaxed"}
+        settings = environment(folder, ARBITER_PORT=str(self.port), **(defaults | more))
         with self.out.open("wb") as out:
             self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
 

@@ -28,8 +28,11 @@ BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator[Up]:
-    """Run everything on a data folder, and end it, whatever state it is in."""
-    running = Up(tmp_path / "var")
+    """Run everything on a data folder, durably, and end it, whatever state it is in.
+
+    A relaxed store may lose what it acknowledged in the last two seconds before it is killed.
+    """
+    running = Up(tmp_path / "var", ARBITER_DURABILITY="durable")
     try:
         yield running
     finally:
