@@ -22,19 +22,19 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotArmor(Refusal, rule="FB-ARM-01"):
-    """This is no Armor that can be put on or taken off."""
+    """This is not Armor that can be put on or taken off; name the Armor of a character."""
 
 
 class TooMuchArmor(Refusal, rule="FB-R-28"):
-    """No more Armor can be worn at a time."""
+    """The character wears all the Armor it can; take a piece off first."""
 
 
 class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
-    """Armor is repaired in the fiction."""
+    """Repairing Armor needs something in the fiction; say what."""
 
 
 class RepairTooMuch(Refusal, rule="FB-R-29"):
-    """Repair brings Armor up to its full HP at most."""
+    """The repair goes above the full HP of the Armor; name at most those."""
 
 
 class ArmorWornAlready(Refusal, rule="FB-ARM-01"):
@@ -49,7 +49,7 @@ class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
 
 
 class WearArmor(Command, frozen=True, kw_only=True):
-    """Put on Armor that is carried."""
+    """Put on carried Armor."""
 
     counts_as = "move"
 
@@ -58,7 +58,7 @@ class WearArmor(Command, frozen=True, kw_only=True):
 
 
 class TakeOffArmor(Command, frozen=True, kw_only=True):
-    """Take off Armor; it is still carried."""
+    """Take off Armor; the character still carries it."""
 
     counts_as = "move"
 
@@ -67,7 +67,7 @@ class TakeOffArmor(Command, frozen=True, kw_only=True):
 
 
 class RepairArmor(GameMasterCommand, frozen=True, kw_only=True):
-    """Mend Armor in the fiction, up to `hp`, or whole."""
+    """Repair Armor in the fiction, up to `hp`, or fully."""
 
     counts_as = "move"
 
@@ -95,7 +95,7 @@ class ArmorTakenOff(Event, frozen=True, kw_only=True):
 
 
 class ArmorRepaired(Event, frozen=True, kw_only=True):
-    """Armor was mended, to this many HP."""
+    """Armor was repaired, to this many HP."""
 
     character: str
     item: str

@@ -48,15 +48,15 @@ from shared.kernel.samples import Choice, Field, Sample, Samples
 
 
 class NotAWeapon(Refusal, rule="FB-WEAP-01"):
-    """This Item is no Weapon."""
+    """This Item is not a Weapon; name a Weapon."""
 
 
 class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
-    """Damage other than the Damage Rating needs a reason."""
+    """Damage other than the Damage Rating needs a reason; give one."""
 
 
 class DamageUnclear(Refusal, rule="FB-ATK-04"):
-    """An attack needs one source of Damage: a Weapon, perhaps with a modifier, or a final value."""
+    """Name one source of Damage: a Weapon, perhaps with a modifier, or a final value."""
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
@@ -64,15 +64,15 @@ class AttributeNeedsReason(Refusal, rule="FB-R-50"):
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
-    """In this campaign players' characters do not attack one another."""
+    """Players' characters do not attack one another in this campaign."""
 
 
 class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
-    """The enemy has no such Attack, or has it twice."""
+    """The enemy does not have exactly one Attack of this name."""
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """Nobody attacks themselves."""
+    """A character cannot attack itself; name another target."""
 
 
 # ---------------------------------------------------------------- commands
@@ -108,7 +108,7 @@ class Attack(Roll, frozen=True, kw_only=True):
 
 
 class EnemyAttack(GameMasterCommand, frozen=True, kw_only=True):
-    """Let an enemy use one of its Attacks on characters, who may each Save."""
+    """Have an enemy use one of its Attacks on characters, who may each Save."""
 
     counts_as = "move"
 

@@ -28,38 +28,38 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
-    """All points are shared out among the Attributes, no more and no less."""
+    """The points do not add up: share all of them among the Attributes, no more and no less."""
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """No Attribute starts above this with the point method."""
+    """An Attribute is too high: the point method has a maximum for its start."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
-    """Scores are either shared out as points or rolled."""
+    """Send scores either as points or as rolls, not both."""
 
 
 class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):
-    """Two different scores are exchanged."""
+    """Exchange two different Attributes."""
 
 
 class WrongNumberOfItems(Refusal, rule="FB-SLOT-06"):
-    """A new character chooses a fixed number of Items."""
+    """Wrong number of Items: a new character chooses a fixed number."""
 
 
 class OneCharacterEach(Refusal, rule="FB-CAMP-13"):
-    """A player has no more characters than the game master allows."""
+    """The player has the maximum number of characters; the game master can allow more."""
 
 
 class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
-    """A character belongs to a seat that plays: a player's or a game master's."""
+    """This seat cannot have a character: name a player's or a game master's seat."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CreateCharacter(Command, frozen=True, kw_only=True):
-    """Make a character, with points shared out or with rolled scores; a game master may make one for another seat."""
+    """Create a character, with points or rolled scores; a game master may create one for another seat."""
 
     counts_as = "move"
 
@@ -72,7 +72,7 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 
 
 class FinishCharacter(Command, frozen=True, kw_only=True):
-    """Take rolled scores as they are, or exchange two of them once."""
+    """Accept rolled scores, or exchange two of them once."""
 
     counts_as = "answer"
 

@@ -38,19 +38,19 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class NoSuchAttribute(Refusal, rule="FB-ATTR-02"):
-    """A Check needs an Attribute, or a Weapon to take it from."""
+    """A Check needs an Attribute; name one, or a Weapon that has one."""
 
 
 class AllyLacksStamina(Refusal, rule="FB-CHECK-04"):
-    """An ally gives no more Stamina than it has."""
+    """The ally does not have this much Stamina."""
 
 
 class NotAnAlly(Refusal, rule="FB-CHECK-04"):
-    """Allies are other characters, each named once."""
+    """Allies must be other characters, each named once."""
 
 
 class HelpNotPledged(Refusal, rule="FB-CAMP-12"):
-    """Another player's character helps only with what its player has pledged."""
+    """The player of this character has not pledged this help; it can only give what its player pledges."""
 
 
 # ---------------------------------------------------------------- commands

@@ -28,15 +28,15 @@ from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
 
 
 class RoomNotMade(Refusal, rule="FB-COND-04"):
-    """Without a free Slot for the Condition, an Item has to be dropped."""
+    """There is no free Slot for the Condition; name an Item to drop."""
 
 
 class DropFreesNothing(Refusal, rule="FB-COND-04"):
-    """What is dropped for a Condition is carried, named once, and frees a Slot."""
+    """This cannot be dropped for a Condition: name carried Items that free a Slot, each once."""
 
 
 class DropNotNeeded(Refusal, rule="FB-COND-04"):
-    """Nothing is dropped for a Condition beyond the room that it needs."""
+    """Too much is dropped: name no more than the Condition needs room for."""
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
@@ -47,11 +47,11 @@ class NoRoomForCondition(Refusal, rule="FB-R-10"):
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
-    """In this campaign a Condition is not gained twice."""
+    """The character has this Condition already; in this campaign it is not gained twice."""
 
 
 class ConditionNeedsReason(Refusal, rule="FB-COND-08"):
-    """A Condition is cleared by something in the fiction."""
+    """Clearing a Condition needs something in the fiction; say what."""
 
 
 # ---------------------------------------------------------------- commands
@@ -62,7 +62,7 @@ Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
 
 
 class GainCondition(Command, frozen=True, kw_only=True):
-    """Be afflicted; without a free Slot, `drop` names the Items given up to make room."""
+    """Gain a Condition; without a free Slot, `drop` names the Items given up to make room."""
 
     counts_as = "move"
 
@@ -72,7 +72,7 @@ class GainCondition(Command, frozen=True, kw_only=True):
 
 
 class WorsenCondition(Command, frozen=True, kw_only=True):
-    """Let a Condition take more Slots."""
+    """Increase the Slots of a Condition."""
 
     counts_as = "move"
 
@@ -83,7 +83,7 @@ class WorsenCondition(Command, frozen=True, kw_only=True):
 
 
 class ClearCondition(Command, frozen=True, kw_only=True):
-    """Deal with a Condition in the fiction, so that it is gone."""
+    """Clear a Condition in the fiction."""
 
     counts_as = "move"
 
@@ -93,7 +93,7 @@ class ClearCondition(Command, frozen=True, kw_only=True):
 
 
 class MakeRoom(Command, frozen=True, kw_only=True):
-    """Name the Items given up for a Condition that a roll brought."""
+    """Name the Items to drop for a Condition that a roll brought."""
 
     counts_as = "answer"
 
@@ -123,7 +123,7 @@ class ConditionWorsened(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition is gone."""
+    """A Condition was cleared."""
 
     character: str
     condition: str
@@ -131,7 +131,7 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 
 class RoomNeeded(Event, frozen=True, kw_only=True):
-    """A Condition has taken hold and there is no room for it; an Item has to be named."""
+    """A Condition was gained without room for it; an Item to drop has to be named."""
 
     room: str
     character: str
@@ -140,7 +140,7 @@ class RoomNeeded(Event, frozen=True, kw_only=True):
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
-    """There is room for the Condition, or it is known that there can be none."""
+    """There is room for the Condition, or there can be none."""
 
     room: str
     character: str

@@ -44,19 +44,19 @@ class NotDying(Refusal, rule="FB-CRIT-04"):
 
 
 class DeathNeedsReason(Refusal, rule="FB-CRIT-04"):
-    """A death needs a reason."""
+    """A death needs a reason; give one."""
 
 
 class StaminaNotSpent(Refusal, rule="FB-R-15"):
-    """Stamina is not spent on this roll."""
+    """Stamina cannot be spent on this roll."""
 
 
 class StaminaWithoutRoll(Refusal, rule="FB-R-19"):
-    """Where the Position decides, no Stamina is spent."""
+    """The Position decides this roll, so Stamina cannot be spent on it."""
 
 
 class NotEnoughStamina(Refusal, rule="FB-CHECK-03"):
-    """Nobody spends more Stamina than they have."""
+    """The character does not have this much Stamina."""
 
 
 # ---------------------------------------------------------------- commands
@@ -90,7 +90,7 @@ class HelpDying(Command, frozen=True, kw_only=True):
 
 
 class DeclareDeath(GameMasterCommand, frozen=True, kw_only=True):
-    """Say that help came too late."""
+    """Declare that help came too late."""
 
     counts_as = "move"
 

@@ -25,15 +25,15 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class PositionNeedsReason(Refusal, rule="FB-POS-01"):
-    """A Position other than Standard needs a reason."""
+    """A Position other than Standard needs a reason; give one."""
 
 
 class PositionNotTaken(Refusal, rule="FB-R-20"):
-    """This roll does not take such a Position."""
+    """This roll does not allow this Position."""
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """Only a Check and a Save have a description that a Position can be set for."""
+    """This roll has no description to set a Position for; only a Check and a Save have one."""
 
 
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):

@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
-    """Prepare an encounter, unseen by the players, with the stored enemies that belong to it."""
+    """Prepare an encounter in secret, with the stored enemies that belong to it."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("what", "enemies")
@@ -37,7 +37,7 @@ class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RevealEncounter(GameMasterCommand, frozen=True, kw_only=True):
-    """Show the players a prepared encounter."""
+    """Reveal a prepared encounter to the players."""
 
     counts_as = "move"
 
@@ -45,7 +45,7 @@ class RevealEncounter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice."""
+    """Roll for an encounter, perhaps a prepared one; by default with the usual dice."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollReaction(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll for the attitude of someone who is met; in doubt with the usual dice."""
+    """Roll for the attitude of someone the party meets; by default with the usual dice."""
 
     counts_as = "move"
 
@@ -84,7 +84,7 @@ class EncounterPrepared(Event, frozen=True, kw_only=True):
 
 
 class EncounterRevealed(Event, frozen=True, kw_only=True):
-    """A prepared encounter is known to all."""
+    """A prepared encounter was revealed."""
 
     prepared: str
     what: str

@@ -26,26 +26,26 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class AttackWithoutEffect(Refusal, rule="FB-ENEMY-03"):
-    """An Attack has a Damage Rating or an effect."""
+    """An Attack needs a Damage Rating or an effect."""
 
 
 class EnemyArmorNotPlayed(Refusal, rule="FB-R-52"):
-    """In this campaign enemies have no Armor."""
+    """Enemies have no Armor in this campaign."""
 
 
 class AttackNamedTwice(Refusal, rule="FB-ENEMY-02"):
-    """Each Attack of an enemy has a name of its own."""
+    """Two Attacks of the enemy have the same name; give each its own."""
 
 
 class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
-    """An enemy is brought from one stat block: a stored or a new one."""
+    """Name one stat block: a stored or a new one."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class StoreEnemy(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a stat block of an enemy for later, unseen by the players."""
+    """Store an enemy's stat block in secret."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -54,7 +54,7 @@ class StoreEnemy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StoreItem(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep an Item for later, unseen by the players."""
+    """Store an Item in secret."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("item",)
@@ -63,7 +63,7 @@ class StoreItem(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
-    """Give up something stored."""
+    """Remove a stored stat block or Item."""
 
     counts_as = "aside"
 
@@ -71,7 +71,7 @@ class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
-    """Hand a stored Item to a character; it stays stored."""
+    """Give a stored Item to a character; it stays stored."""
 
     counts_as = "move"
 
@@ -80,7 +80,7 @@ class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
-    """Let an enemy appear, from a stored stat block or from a new one; the players learn its name only."""
+    """Bring in an enemy, from a stored stat block or a new one; the players learn its name only."""
 
     counts_as = "move"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -91,7 +91,7 @@ class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RevealEnemy(GameMasterCommand, frozen=True, kw_only=True):
-    """Show the players an enemy's HP and Attacks, from now on."""
+    """Reveal an enemy's HP and Attacks to the players."""
 
     counts_as = "move"
 
@@ -99,7 +99,7 @@ class RevealEnemy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SendEnemyAway(GameMasterCommand, frozen=True, kw_only=True):
-    """Let an enemy leave the scene."""
+    """Remove an enemy from the scene."""
 
     counts_as = "move"
 
@@ -124,7 +124,7 @@ class ItemStored(Event, frozen=True, kw_only=True):
 
 
 class StoredForgotten(Event, frozen=True, kw_only=True):
-    """Something stored was given up."""
+    """A stored stat block or Item was removed."""
 
     stored: str
 
@@ -138,7 +138,7 @@ class EnemyAppeared(Event, frozen=True, kw_only=True):
 
 
 class EnemyRevealed(Event, frozen=True, kw_only=True):
-    """The HP and Attacks of an enemy are known to all from now on."""
+    """An enemy's HP and Attacks were revealed."""
 
     enemy: str
     sheet: EnemySheet

@@ -62,7 +62,7 @@ class MilestoneReached(Event, frozen=True, kw_only=True):
 
 
 class MaxHpRaised(Event, frozen=True, kw_only=True):
-    """A Hit went into maximum HP."""
+    """A Hit was spent on maximum HP."""
 
     experience: str
     character: str
@@ -71,7 +71,7 @@ class MaxHpRaised(Event, frozen=True, kw_only=True):
 
 
 class AttributeTried(Event, frozen=True, kw_only=True):
-    """A Hit went into an attempt to raise an Attribute; score and maximum are those after it."""
+    """A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it."""
 
     experience: str
     character: str

@@ -24,18 +24,18 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class FightRunning(Refusal, rule="FB-INIT-01"):
-    """There is a fight already."""
+    """A fight is on already; end it first."""
 
 
 class InFightAlready(Refusal, rule="FB-INIT-01"):
-    """Each takes part in a fight once."""
+    """This one is in the fight already, or is named twice."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class StartFight(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a fight begin between these, in the order in which they join."""
+    """Start a fight with these participants, in the order in which they join."""
 
     counts_as = "move"
 
@@ -44,7 +44,7 @@ class StartFight(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
-    """Let another take part; it acts from the next round on."""
+    """Add a participant; it acts from the next round on."""
 
     counts_as = "move"
 
@@ -52,7 +52,7 @@ class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
-    """Let one leave the fight."""
+    """Remove a participant from the fight."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndFight(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the fight end."""
+    """End the fight."""
 
     counts_as = "move"
 
@@ -82,19 +82,19 @@ class FightStarted(Event, frozen=True, kw_only=True):
 
 
 class FightJoined(Event, frozen=True, kw_only=True):
-    """Another takes part."""
+    """A participant joined the fight."""
 
     participant: Combatant
 
 
 class FightLeft(Event, frozen=True, kw_only=True):
-    """One left the fight."""
+    """A participant left the fight."""
 
     participant: str
 
 
 class FightEnded(Event, frozen=True, kw_only=True):
-    """The fight is over."""
+    """The fight ended."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -32,15 +32,15 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class QuestionNeeded(Refusal, rule="FB-FORT-01"):
-    """A Fortune Roll answers a question."""
+    """A Fortune Roll needs a question; ask one."""
 
 
 class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
-    """The dice of a Fortune Roll come from a likelihood, an Attribute or a number; from just one."""
+    """Name one source of dice: a likelihood, an Attribute or a number."""
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """A free number of dice needs a reason, where it is allowed at all."""
+    """A free number of dice needs a reason, and this campaign may not allow it."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):

@@ -31,14 +31,14 @@ class NotOffered(Refusal, rule="FB-SLOT-09"):
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):
-    """No such Item lies on the ground or with the dead."""
+    """No such Item is on the ground or with the dead."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class HandOver(Command, frozen=True, kw_only=True):
-    """Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back."""
+    """Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class AcceptItem(Command, frozen=True, kw_only=True):
 
 
 class PickUp(Command, frozen=True, kw_only=True):
-    """Pick up an Item that lies on the ground, or that a dead character carried."""
+    """Pick up an Item from the ground, or from a dead character."""
 
     counts_as = "move"
 
@@ -69,7 +69,7 @@ class PickUp(Command, frozen=True, kw_only=True):
 
 
 class ItemOffered(Event, frozen=True, kw_only=True):
-    """An Item is held out to another player's character; with nobody named, no longer."""
+    """An Item was offered to another player's character; without a name, the offer was withdrawn."""
 
     character: str
     item: str
@@ -77,7 +77,7 @@ class ItemOffered(Event, frozen=True, kw_only=True):
 
 
 class ItemHandedOver(Event, frozen=True, kw_only=True):
-    """An Item went from one character to another as it is."""
+    """An Item changed hands unchanged."""
 
     character: str
     item: str
@@ -85,7 +85,7 @@ class ItemHandedOver(Event, frozen=True, kw_only=True):
 
 
 class ItemPickedUp(Event, frozen=True, kw_only=True):
-    """An Item that lay on the ground, or with a dead character, was picked up as it is."""
+    """An Item from the ground, or from a dead character, was picked up unchanged."""
 
     character: str
     item: str

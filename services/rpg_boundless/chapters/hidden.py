@@ -24,7 +24,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class RevealHidden(GameMasterCommand, frozen=True, kw_only=True):
-    """Show the players a hidden Pool, or what a hidden roll said."""
+    """Reveal a hidden Pool, or the result of a hidden roll."""
 
     counts_as = "move"
 

@@ -28,31 +28,31 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class RoundRunning(Refusal, rule="FB-INIT-01"):
-    """The round goes on until all have had their turn."""
+    """The round is not over: all have to take their turns first."""
 
 
 class TiesNotDeclared(Refusal, rule="FB-R-26"):
-    """In this campaign dice, or the order of joining, settle ties: the game master declares none."""
+    """The game master does not settle ties in this campaign; dice, or the order of joining, do."""
 
 
 class TurnBegun(Refusal, rule="FB-R-26"):
-    """Ties are settled before the first turn of the round begins."""
+    """A turn of this round has begun; ties are settled before the first one."""
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """The order names all of the round, and moves only those of one side who tie."""
+    """The order has to name everyone in the round, and may move only tied participants of one side."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
-    """Initiative dice are exchanged between two players' characters."""
+    """Name another player's character; only players' characters exchange initiative dice."""
 
 
 class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
-    """Who exchanges initiative dice has rolled one for the round that runs."""
+    """Both characters need an initiative die of the current round."""
 
 
 class TurnTaken(Refusal, rule="FB-INIT-06"):
-    """Initiative dice are exchanged only before either has taken a turn."""
+    """One of the two has taken a turn; initiative dice are exchanged before that."""
 
 
 # ---------------------------------------------------------------- commands
@@ -67,7 +67,7 @@ class StartRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
-    """Declare the order of those of one side who tie, where the settings leave that to the game master."""
+    """Set the order of tied participants of one side, if the settings leave it to the game master."""
 
     counts_as = "answer"
 

@@ -29,22 +29,22 @@ class SlotsFull(Refusal, rule="FB-SLOT-01"):
 
 
 class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
-    """What players make up stays within the range of this campaign; more is the game master's to give."""
+    """This Item exceeds what players may invent in this campaign; the game master can give it."""
 
 
 class ArmorIsGiven(Refusal, rule="FB-R-73"):
-    """What replaces Armor is, like a repair, the game master's to say."""
+    """Only the game master can replace Armor, as with a repair."""
 
 
 class GearTakesASlot(Refusal, rule="FB-R-74"):
-    """A Weapon or Armor that a player makes up takes a Slot at least."""
+    """A Weapon or Armor that a player invents has to take at least one Slot."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TakeItem(Command, frozen=True, kw_only=True):
-    """Take up an Item that comes into play with it."""
+    """Take a new Item."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class TakeItem(Command, frozen=True, kw_only=True):
 
 
 class DropItem(Command, frozen=True, kw_only=True):
-    """Leave an Item on the ground."""
+    """Drop an Item on the ground."""
 
     counts_as = "move"
 
@@ -65,21 +65,21 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class ItemTaken(Event, frozen=True, kw_only=True):
-    """An Item was taken up."""
+    """An Item was taken."""
 
     character: str
     item: Carried
 
 
 class ItemDropped(Event, frozen=True, kw_only=True):
-    """An Item was left on the ground."""
+    """An Item was dropped on the ground."""
 
     character: str
     item: str
 
 
 class SlotsFilled(Event, frozen=True, kw_only=True):
-    """All Slots are filled, and HP dropped."""
+    """All Slots were filled, so HP dropped."""
 
     character: str
     hp: int

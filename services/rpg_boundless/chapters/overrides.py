@@ -84,7 +84,7 @@ class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
-    """Let one who fights take an action this round that it would not have: a further one, or one out of turn."""
+    """Allow a participant an additional action this round, or one out of turn."""
 
     counts_as = "referee"
 
@@ -93,7 +93,7 @@ class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a Condition there is no room for as fiction only."""
+    """Keep a Condition without room as fiction only."""
 
     counts_as = "referee"
 

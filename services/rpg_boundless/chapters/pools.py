@@ -26,22 +26,22 @@ from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
 
 
 class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
-    """A Pool is set up with 2, 4, 6 or 8 dice."""
+    """Wrong number of dice: a Pool starts with 2, 4, 6 or 8."""
 
 
 class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
-    """The Pool is emptied and cleared away."""
+    """The Pool is empty and removed."""
 
 
 class StillHidden(Refusal, rule="FB-CAMP-18"):
-    """This is hidden; it is revealed first."""
+    """This is hidden; reveal it first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class OpenPool(GameMasterCommand, frozen=True, kw_only=True):
-    """Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed."""
+    """Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one."""
 
     counts_as = "move"
 
@@ -62,7 +62,7 @@ def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
 
 
 class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool was set up; it may belong to signs of an encounter, or run for a dying character."""
+    """A Pool was created; it may belong to signs of an encounter, or count down for a dying character."""
 
     pool: str
     name: str
@@ -74,13 +74,13 @@ class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolCleared(Event, frozen=True, kw_only=True):
-    """A Pool was cleared away before it ran out."""
+    """A Pool was removed before it ran out."""
 
     pool: str
 
 
 class HiddenPoolOpened(Event, frozen=True, kw_only=True):
-    """A Pool was set up out of sight."""
+    """A hidden Pool was created."""
 
     pool: str
     sheet: Secret[PoolSheet]

@@ -31,23 +31,23 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """The dying do not rest: another character helps them first."""
+    """A dying character cannot rest: another character has to help first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
-    """Each Hit is spent once."""
+    """You spend more Hits than the roll has; each Hit is spent once."""
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
-    """Each Hit restores one point."""
+    """Too many points: each Hit restores one."""
 
 
 class AttributeAtMaximum(Refusal, rule="FB-REC-07"):
-    """An Attribute at its maximum cannot be restored further."""
+    """This Attribute is at its maximum; restore another."""
 
 
 class HitsLeft(Refusal, rule="FB-REC-09"):
-    """Every Hit of a rest is spent at once."""
+    """Some Hits of the rest are not spent; spend all at once."""
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
