@@ -1,4 +1,4 @@
-# Generated: f5ace7bf5e37edba268dc5f824762756, datamodel-code-generator 0.89.0.
+# Generated: c8e8f384e414fea5501bb656d131daea, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

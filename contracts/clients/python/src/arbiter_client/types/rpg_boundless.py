@@ -1,4 +1,4 @@
-# Generated: f5ace7bf5e37edba268dc5f824762756, datamodel-code-generator 0.89.0.
+# Generated: c8e8f384e414fea5501bb656d131daea, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ Reason: TypeAlias = Annotated[
 
 class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     """
-    Let one who fights take an action this round that it would not have: a further one, or one out of turn.
+    Allow a participant an additional action this round, or one out of turn.
     """
 
     participant: Annotated[
@@ -142,7 +142,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
 
 class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustCondition'):
     """
-    Keep a Condition there is no room for as fiction only.
+    Keep a Condition without room as fiction only.
     """
 
     room: Annotated[
@@ -286,7 +286,7 @@ class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
 
 class ArmorRepaired(Struct, kw_only=True, tag_field='type', tag='ArmorRepaired'):
     """
-    Armor was mended, to this many HP.
+    Armor was repaired, to this many HP.
     """
 
     character: str
@@ -438,7 +438,7 @@ class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAd
 
 class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried'):
     """
-    A Hit went into an attempt to raise an Attribute; score and maximum are those after it.
+    A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -523,7 +523,7 @@ class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed')
 
 class ClearCondition(Struct, kw_only=True, tag_field='type', tag='ClearCondition'):
     """
-    Deal with a Condition in the fiction, so that it is gone.
+    Clear a Condition in the fiction.
     """
 
     character: Annotated[
@@ -593,7 +593,7 @@ class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandPropos
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition is gone.
+    A Condition was cleared.
     """
 
     character: str
@@ -745,7 +745,7 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
 class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
     """
-    Say that help came too late.
+    Declare that help came too late.
     """
 
     character: Annotated[
@@ -781,7 +781,7 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
     """
-    Leave an Item on the ground.
+    Drop an Item on the ground.
     """
 
     character: Annotated[
@@ -821,7 +821,7 @@ class DyingSettings(Struct, kw_only=True):
 
 class EncounterRevealed(Struct, kw_only=True, tag_field='type', tag='EncounterRevealed'):
     """
-    A prepared encounter is known to all.
+    A prepared encounter was revealed.
     """
 
     enemies: list[str]
@@ -831,7 +831,7 @@ class EncounterRevealed(Struct, kw_only=True, tag_field='type', tag='EncounterRe
 
 class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
     """
-    Let the fight end.
+    End the fight.
     """
 
 
@@ -1016,13 +1016,13 @@ class Field(Struct, kw_only=True):
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
     """
-    The fight is over.
+    The fight ended.
     """
 
 
 class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
     """
-    Another takes part.
+    A participant joined the fight.
     """
 
     participant: Combatant
@@ -1030,7 +1030,7 @@ class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
 
 class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
     """
-    One left the fight.
+    A participant left the fight.
     """
 
     participant: str
@@ -1052,7 +1052,7 @@ Swap: TypeAlias = Annotated[
 
 class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharacter'):
     """
-    Take rolled scores as they are, or exchange two of them once.
+    Accept rolled scores, or exchange two of them once.
     """
 
     draft: Annotated[
@@ -1080,7 +1080,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
     """
-    Give up something stored.
+    Remove a stored stat block or Item.
     """
 
     stored: Annotated[
@@ -1122,7 +1122,7 @@ DropItem1: TypeAlias = Annotated[
 
 class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition'):
     """
-    Be afflicted; without a free Slot, `drop` names the Items given up to make room.
+    Gain a Condition; without a free Slot, `drop` names the Items given up to make room.
     """
 
     character: Annotated[
@@ -1148,7 +1148,7 @@ class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition')
 
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
     """
-    Hand a stored Item to a character; it stays stored.
+    Give a stored Item to a character; it stays stored.
     """
 
     character: Annotated[
@@ -1178,7 +1178,7 @@ To: TypeAlias = Annotated[
 
 class HandOver(Struct, kw_only=True, tag_field='type', tag='HandOver'):
     """
-    Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back.
+    Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn.
     """
 
     character: Annotated[
@@ -1357,7 +1357,7 @@ class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeS
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    An Item was left on the ground.
+    An Item was dropped on the ground.
     """
 
     character: str
@@ -1366,7 +1366,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
     """
-    An Item went from one character to another as it is.
+    An Item changed hands unchanged.
     """
 
     character: str
@@ -1376,7 +1376,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item is held out to another player's character; with nobody named, no longer.
+    An Item was offered to another player's character; without a name, the offer was withdrawn.
     """
 
     character: str
@@ -1386,7 +1386,7 @@ class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
 
 class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
     """
-    An Item that lay on the ground, or with a dead character, was picked up as it is.
+    An Item from the ground, or from a dead character, was picked up unchanged.
     """
 
     character: str
@@ -1431,7 +1431,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
     """
-    Let another take part; it acts from the next round on.
+    Add a participant; it acts from the next round on.
     """
 
     participant: Annotated[
@@ -1453,7 +1453,7 @@ class KeepsakeSettings(Struct, kw_only=True):
 
 class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
     """
-    Let one leave the fight.
+    Remove a participant from the fight.
     """
 
     participant: Annotated[
@@ -1478,7 +1478,7 @@ class Licence(Struct, kw_only=True):
 
 class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
     """
-    Name the Items given up for a Condition that a roll brought.
+    Name the Items to drop for a Condition that a roll brought.
     """
 
     room: Annotated[
@@ -1505,7 +1505,7 @@ class MaxHpFollowed(Struct, kw_only=True, tag_field='type', tag='MaxHpFollowed')
 
 class MaxHpRaised(Struct, kw_only=True, tag_field='type', tag='MaxHpRaised'):
     """
-    A Hit went into maximum HP.
+    A Hit was spent on maximum HP.
     """
 
     character: str
@@ -1604,7 +1604,7 @@ Outcome: TypeAlias = Annotated[
 
 class OpenPool(Struct, kw_only=True, tag_field='type', tag='OpenPool'):
     """
-    Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed.
+    Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one.
     """
 
     dice: Annotated[
@@ -1652,7 +1652,7 @@ class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune')
 
 class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
     """
-    Pick up an Item that lies on the ground, or that a dead character carried.
+    Pick up an Item from the ground, or from a dead character.
     """
 
     character: Annotated[
@@ -1733,7 +1733,7 @@ class PoolAdjusted(Struct, kw_only=True, tag_field='type', tag='PoolAdjusted'):
 
 class PoolCleared(Struct, kw_only=True, tag_field='type', tag='PoolCleared'):
     """
-    A Pool was cleared away before it ran out.
+    A Pool was removed before it ran out.
     """
 
     pool: str
@@ -1750,7 +1750,7 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
-    A Pool was set up; it may belong to signs of an encounter, or run for a dying character.
+    A Pool was created; it may belong to signs of an encounter, or count down for a dying character.
     """
 
     dice: int
@@ -1818,7 +1818,7 @@ Enemy: TypeAlias = Annotated[
 
 class PrepareEncounter(Struct, kw_only=True, tag_field='type', tag='PrepareEncounter'):
     """
-    Prepare an encounter, unseen by the players, with the stored enemies that belong to it.
+    Prepare an encounter in secret, with the stored enemies that belong to it.
     """
 
     what: Annotated[
@@ -1924,7 +1924,7 @@ Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
-    Mend Armor in the fiction, up to `hp`, or whole.
+    Repair Armor in the fiction, up to `hp`, or fully.
     """
 
     character: Annotated[
@@ -1972,7 +1972,7 @@ Address: TypeAlias = Annotated[
 
 class RevealEncounter(Struct, kw_only=True, tag_field='type', tag='RevealEncounter'):
     """
-    Show the players a prepared encounter.
+    Reveal a prepared encounter to the players.
     """
 
     encounter: Annotated[
@@ -1986,7 +1986,7 @@ class RevealEncounter(Struct, kw_only=True, tag_field='type', tag='RevealEncount
 
 class RevealEnemy(Struct, kw_only=True, tag_field='type', tag='RevealEnemy'):
     """
-    Show the players an enemy's HP and Attacks, from now on.
+    Reveal an enemy's HP and Attacks to the players.
     """
 
     enemy: Annotated[
@@ -2000,7 +2000,7 @@ class RevealEnemy(Struct, kw_only=True, tag_field='type', tag='RevealEnemy'):
 
 class RevealHidden(Struct, kw_only=True, tag_field='type', tag='RevealHidden'):
     """
-    Show the players a hidden Pool, or what a hidden roll said.
+    Reveal a hidden Pool, or the result of a hidden roll.
     """
 
     hidden: Annotated[
@@ -2032,7 +2032,7 @@ Prepared: TypeAlias = Annotated[
 
 class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
     """
-    Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice.
+    Roll for an encounter, perhaps a prepared one; by default with the usual dice.
     """
 
     trigger: Literal['attention', 'rest', 'search']
@@ -2060,7 +2060,7 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
 
 class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
     """
-    Roll for the attitude of someone who is met; in doubt with the usual dice.
+    Roll for the attitude of someone the party meets; by default with the usual dice.
     """
 
     who: Annotated[
@@ -2103,7 +2103,7 @@ class Room(Struct, kw_only=True):
 
 class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
     """
-    There is room for the Condition, or it is known that there can be none.
+    There is room for the Condition, or there can be none.
     """
 
     character: str
@@ -2112,7 +2112,7 @@ class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
 
 class RoomNeeded(Struct, kw_only=True, tag_field='type', tag='RoomNeeded'):
     """
-    A Condition has taken hold and there is no room for it; an Item has to be named.
+    A Condition was gained without room for it; an Item to drop has to be named.
     """
 
     character: str
@@ -2515,7 +2515,7 @@ class SeenStance(Struct, kw_only=True):
 
 class SendEnemyAway(Struct, kw_only=True, tag_field='type', tag='SendEnemyAway'):
     """
-    Let an enemy leave the scene.
+    Remove an enemy from the scene.
     """
 
     enemy: Annotated[
@@ -2538,7 +2538,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
-    Declare the order of those of one side who tie, where the settings leave that to the game master.
+    Set the order of tied participants of one side, if the settings leave it to the game master.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
@@ -2554,7 +2554,7 @@ class SlotSettings(Struct, kw_only=True):
 
 class SlotsFilled(Struct, kw_only=True, tag_field='type', tag='SlotsFilled'):
     """
-    All Slots are filled, and HP dropped.
+    All Slots were filled, so HP dropped.
     """
 
     character: str
@@ -2657,7 +2657,7 @@ class Stance(Struct, kw_only=True):
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Let a fight begin between these, in the order in which they join.
+    Start a fight with these participants, in the order in which they join.
     """
 
     characters: Annotated[list[Character], Meta(max_length=50)]
@@ -2685,7 +2685,7 @@ class StartRound(Struct, kw_only=True, tag_field='type', tag='StartRound'):
 
 class StoreEnemy(Struct, kw_only=True, tag_field='type', tag='StoreEnemy'):
     """
-    Keep a stat block of an enemy for later, unseen by the players.
+    Store an enemy's stat block in secret.
     """
 
     sheet: EnemySheet
@@ -2693,7 +2693,7 @@ class StoreEnemy(Struct, kw_only=True, tag_field='type', tag='StoreEnemy'):
 
 class StoredForgotten(Struct, kw_only=True, tag_field='type', tag='StoredForgotten'):
     """
-    Something stored was given up.
+    A stored stat block or Item was removed.
     """
 
     stored: str
@@ -2769,7 +2769,7 @@ class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
 
 class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
     """
-    Take off Armor; it is still carried.
+    Take off Armor; the character still carries it.
     """
 
     character: Annotated[
@@ -2860,7 +2860,7 @@ class WeaponSheet(Struct, kw_only=True):
 
 class WearArmor(Struct, kw_only=True, tag_field='type', tag='WearArmor'):
     """
-    Put on Armor that is carried.
+    Put on carried Armor.
     """
 
     character: Annotated[
@@ -2895,7 +2895,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WorsenCondition(Struct, kw_only=True, tag_field='type', tag='WorsenCondition'):
     """
-    Let a Condition take more Slots.
+    Increase the Slots of a Condition.
     """
 
     character: Annotated[
@@ -2982,7 +2982,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
     """
-    Let an enemy appear, from a stored stat block or from a new one; the players learn its name only.
+    Bring in an enemy, from a stored stat block or a new one; the players learn its name only.
     """
 
     name: Name | None | UnsetType = UNSET
@@ -3201,7 +3201,7 @@ class EnemyAppeared(Struct, kw_only=True, tag_field='type', tag='EnemyAppeared')
 
 class EnemyAttack(Struct, kw_only=True, tag_field='type', tag='EnemyAttack'):
     """
-    Let an enemy use one of its Attacks on characters, who may each Save.
+    Have an enemy use one of its Attacks on characters, who may each Save.
     """
 
     attack: Annotated[
@@ -3236,7 +3236,7 @@ class EnemyHurt(Struct, kw_only=True, tag_field='type', tag='EnemyHurt'):
 
 class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed'):
     """
-    The HP and Attacks of an enemy are known to all from now on.
+    An enemy's HP and Attacks were revealed.
     """
 
     armor: int
@@ -3307,7 +3307,7 @@ class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
 
 class HiddenPoolOpened(Struct, kw_only=True, tag_field='type', tag='HiddenPoolOpened'):
     """
-    A Pool was set up out of sight.
+    A hidden Pool was created.
     """
 
     pool: str
@@ -3816,7 +3816,7 @@ class Settings(Struct, kw_only=True):
 
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
-    Keep an Item for later, unseen by the players.
+    Store an Item in secret.
     """
 
     item: ItemSheet
@@ -3824,7 +3824,7 @@ class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
 
 class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
     """
-    Take up an Item that comes into play with it.
+    Take a new Item.
     """
 
     character: Annotated[
@@ -3889,7 +3889,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
     """
-    Make a character, with points shared out or with rolled scores; a game master may make one for another seat.
+    Create a character, with points or rolled scores; a game master may create one for another seat.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -3983,7 +3983,7 @@ class ItemStored(Struct, kw_only=True, tag_field='type', tag='ItemStored'):
 
 class ItemTaken(Struct, kw_only=True, tag_field='type', tag='ItemTaken'):
     """
-    An Item was taken up.
+    An Item was taken.
     """
 
     character: str

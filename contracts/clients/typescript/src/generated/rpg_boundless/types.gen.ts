@@ -76,7 +76,7 @@ export type AddSalt = {
 };
 
 /**
- * Let one who fights take an action this round that it would not have: a further one, or one out of turn.
+ * Allow a participant an additional action this round, or one out of turn.
  */
 export type AdjustAction = {
     /**
@@ -102,7 +102,7 @@ export type AdjustAttribute = {
 };
 
 /**
- * Keep a Condition there is no room for as fiction only.
+ * Keep a Condition without room as fiction only.
  */
 export type AdjustCondition = {
     reason?: string | null;
@@ -220,7 +220,7 @@ export type ArmorHit = {
 };
 
 /**
- * Armor was mended, to this many HP.
+ * Armor was repaired, to this many HP.
  */
 export type ArmorRepaired = {
     character: string;
@@ -350,7 +350,7 @@ export type AttributeAdjusted = {
 };
 
 /**
- * A Hit went into an attempt to raise an Attribute; score and maximum are those after it.
+ * A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it.
  */
 export type AttributeTried = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -382,7 +382,7 @@ export type BeginDay = {
 };
 
 /**
- * Let an enemy appear, from a stored stat block or from a new one; the players learn its name only.
+ * Bring in an enemy, from a stored stat block or a new one; the players learn its name only.
  */
 export type BringEnemy = {
     name?: string | null;
@@ -572,7 +572,7 @@ export type ChunkResult = {
 };
 
 /**
- * Deal with a Condition in the fiction, so that it is gone.
+ * Clear a Condition in the fiction.
  */
 export type ClearCondition = {
     /**
@@ -629,7 +629,7 @@ export type CommandProposed = {
 };
 
 /**
- * A Condition is gone.
+ * A Condition was cleared.
  */
 export type ConditionCleared = {
     character: string;
@@ -736,7 +736,7 @@ export type ContestResult = {
 };
 
 /**
- * Make a character, with points shared out or with rolled scores; a game master may make one for another seat.
+ * Create a character, with points or rolled scores; a game master may create one for another seat.
  */
 export type CreateCharacter = {
     items: Array<ItemSheet>;
@@ -838,7 +838,7 @@ export type DayBegan = {
 };
 
 /**
- * Say that help came too late.
+ * Declare that help came too late.
  */
 export type DeclareDeath = {
     /**
@@ -878,7 +878,7 @@ export type DrawsVoided = {
 };
 
 /**
- * Leave an Item on the ground.
+ * Drop an Item on the ground.
  */
 export type DropItem = {
     /**
@@ -941,7 +941,7 @@ export type EncounterResult = {
 };
 
 /**
- * A prepared encounter is known to all.
+ * A prepared encounter was revealed.
  */
 export type EncounterRevealed = {
     enemies: Array<string>;
@@ -963,7 +963,7 @@ export type EncounterRolled = {
 };
 
 /**
- * Let the fight end.
+ * End the fight.
  */
 export type EndFight = {
     type: 'EndFight';
@@ -1004,7 +1004,7 @@ export type EnemyAppeared = {
 };
 
 /**
- * Let an enemy use one of its Attacks on characters, who may each Save.
+ * Have an enemy use one of its Attacks on characters, who may each Save.
  */
 export type EnemyAttack = {
     /**
@@ -1052,7 +1052,7 @@ export type EnemyLeft = {
 };
 
 /**
- * The HP and Attacks of an enemy are known to all from now on.
+ * An enemy's HP and Attacks were revealed.
  */
 export type EnemyRevealed = {
     armor: number;
@@ -1207,14 +1207,14 @@ export type Field = {
 };
 
 /**
- * The fight is over.
+ * The fight ended.
  */
 export type FightEnded = {
     type: 'FightEnded';
 };
 
 /**
- * Another takes part.
+ * A participant joined the fight.
  */
 export type FightJoined = {
     participant: Combatant;
@@ -1222,7 +1222,7 @@ export type FightJoined = {
 };
 
 /**
- * One left the fight.
+ * A participant left the fight.
  */
 export type FightLeft = {
     participant: string;
@@ -1238,7 +1238,7 @@ export type FightStarted = {
 };
 
 /**
- * Take rolled scores as they are, or exchange two of them once.
+ * Accept rolled scores, or exchange two of them once.
  */
 export type FinishCharacter = {
     /**
@@ -1265,7 +1265,7 @@ export type Forbidden = {
 };
 
 /**
- * Give up something stored.
+ * Remove a stored stat block or Item.
  */
 export type ForgetStored = {
     /**
@@ -1334,7 +1334,7 @@ export type FortuneTold = {
 };
 
 /**
- * Be afflicted; without a free Slot, `drop` names the Items given up to make room.
+ * Gain a Condition; without a free Slot, `drop` names the Items given up to make room.
  */
 export type GainCondition = {
     /**
@@ -1367,7 +1367,7 @@ export type GameWords = {
 };
 
 /**
- * Hand a stored Item to a character; it stays stored.
+ * Give a stored Item to a character; it stays stored.
  */
 export type GiveItem = {
     /**
@@ -1382,7 +1382,7 @@ export type GiveItem = {
 };
 
 /**
- * Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back.
+ * Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn.
  */
 export type HandOver = {
     /**
@@ -1502,7 +1502,7 @@ export type HiddenFortuneRolled = {
 };
 
 /**
- * A Pool was set up out of sight.
+ * A hidden Pool was created.
  */
 export type HiddenPoolOpened = {
     pool: string;
@@ -1584,7 +1584,7 @@ export type InitiativeSwapped = {
 };
 
 /**
- * An Item was left on the ground.
+ * An Item was dropped on the ground.
  */
 export type ItemDropped = {
     character: string;
@@ -1593,7 +1593,7 @@ export type ItemDropped = {
 };
 
 /**
- * An Item went from one character to another as it is.
+ * An Item changed hands unchanged.
  */
 export type ItemHandedOver = {
     character: string;
@@ -1603,7 +1603,7 @@ export type ItemHandedOver = {
 };
 
 /**
- * An Item is held out to another player's character; with nobody named, no longer.
+ * An Item was offered to another player's character; without a name, the offer was withdrawn.
  */
 export type ItemOffered = {
     character: string;
@@ -1613,7 +1613,7 @@ export type ItemOffered = {
 };
 
 /**
- * An Item that lay on the ground, or with a dead character, was picked up as it is.
+ * An Item from the ground, or from a dead character, was picked up unchanged.
  */
 export type ItemPickedUp = {
     character: string;
@@ -1655,7 +1655,7 @@ export type ItemStored = {
 };
 
 /**
- * An Item was taken up.
+ * An Item was taken.
  */
 export type ItemTaken = {
     character: string;
@@ -1771,7 +1771,7 @@ export type JobRequested = {
 };
 
 /**
- * Let another take part; it acts from the next round on.
+ * Add a participant; it acts from the next round on.
  */
 export type JoinFight = {
     /**
@@ -1789,7 +1789,7 @@ export type KeepsakeSettings = {
 };
 
 /**
- * Let one leave the fight.
+ * Remove a participant from the fight.
  */
 export type LeaveFight = {
     /**
@@ -1820,7 +1820,7 @@ export type Licence = {
 };
 
 /**
- * Name the Items given up for a Condition that a roll brought.
+ * Name the Items to drop for a Condition that a roll brought.
  */
 export type MakeRoom = {
     drop?: Array<string>;
@@ -1842,7 +1842,7 @@ export type MaxHpFollowed = {
 };
 
 /**
- * A Hit went into maximum HP.
+ * A Hit was spent on maximum HP.
  */
 export type MaxHpRaised = {
     character: string;
@@ -1929,7 +1929,7 @@ export type OpenCampaign = {
 };
 
 /**
- * Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed.
+ * Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one.
  */
 export type OpenPool = {
     /**
@@ -1981,7 +1981,7 @@ export type Parked = {
 };
 
 /**
- * Pick up an Item that lies on the ground, or that a dead character carried.
+ * Pick up an Item from the ground, or from a dead character.
  */
 export type PickUp = {
     /**
@@ -2047,7 +2047,7 @@ export type PoolAdjusted = {
 };
 
 /**
- * A Pool was cleared away before it ran out.
+ * A Pool was removed before it ran out.
  */
 export type PoolCleared = {
     pool: string;
@@ -2064,7 +2064,7 @@ export type PoolEmptied = {
 };
 
 /**
- * A Pool was set up; it may belong to signs of an encounter, or run for a dying character.
+ * A Pool was created; it may belong to signs of an encounter, or count down for a dying character.
  */
 export type PoolOpened = {
     clock_of?: string | null;
@@ -2144,7 +2144,7 @@ export type Precision = {
 };
 
 /**
- * Prepare an encounter, unseen by the players, with the stored enemies that belong to it.
+ * Prepare an encounter in secret, with the stored enemies that belong to it.
  */
 export type PrepareEncounter = {
     enemies?: Array<string>;
@@ -2318,7 +2318,7 @@ export type Remaining = {
 };
 
 /**
- * Mend Armor in the fiction, up to `hp`, or whole.
+ * Repair Armor in the fiction, up to `hp`, or fully.
  */
 export type RepairArmor = {
     /**
@@ -2428,7 +2428,7 @@ export type Result = {
 };
 
 /**
- * Show the players a prepared encounter.
+ * Reveal a prepared encounter to the players.
  */
 export type RevealEncounter = {
     /**
@@ -2439,7 +2439,7 @@ export type RevealEncounter = {
 };
 
 /**
- * Show the players an enemy's HP and Attacks, from now on.
+ * Reveal an enemy's HP and Attacks to the players.
  */
 export type RevealEnemy = {
     /**
@@ -2450,7 +2450,7 @@ export type RevealEnemy = {
 };
 
 /**
- * Show the players a hidden Pool, or what a hidden roll said.
+ * Reveal a hidden Pool, or the result of a hidden roll.
  */
 export type RevealHidden = {
     /**
@@ -2470,7 +2470,7 @@ export type RollAnnulled = {
 };
 
 /**
- * Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice.
+ * Roll for an encounter, perhaps a prepared one; by default with the usual dice.
  */
 export type RollEncounter = {
     dice?: number | null;
@@ -2495,7 +2495,7 @@ export type RollPool = {
 };
 
 /**
- * Roll for the attitude of someone who is met; in doubt with the usual dice.
+ * Roll for the attitude of someone the party meets; by default with the usual dice.
  */
 export type RollReaction = {
     dice?: number | null;
@@ -2531,7 +2531,7 @@ export type Room = {
 };
 
 /**
- * There is room for the Condition, or it is known that there can be none.
+ * There is room for the Condition, or there can be none.
  */
 export type RoomMade = {
     character: string;
@@ -2540,7 +2540,7 @@ export type RoomMade = {
 };
 
 /**
- * A Condition has taken hold and there is no room for it; an Item has to be named.
+ * A Condition was gained without room for it; an Item to drop has to be named.
  */
 export type RoomNeeded = {
     character: string;
@@ -3735,7 +3735,7 @@ export type SeenStored = {
 };
 
 /**
- * Let an enemy leave the scene.
+ * Remove an enemy from the scene.
  */
 export type SendEnemyAway = {
     /**
@@ -3826,7 +3826,7 @@ export type Settings = {
 };
 
 /**
- * Declare the order of those of one side who tie, where the settings leave that to the game master.
+ * Set the order of tied participants of one side, if the settings leave it to the game master.
  */
 export type SettleTies = {
     order: Array<string>;
@@ -3851,7 +3851,7 @@ export type SlotSettings = {
 };
 
 /**
- * All Slots are filled, and HP dropped.
+ * All Slots were filled, so HP dropped.
  */
 export type SlotsFilled = {
     character: string;
@@ -3937,7 +3937,7 @@ export type Stance = {
 };
 
 /**
- * Let a fight begin between these, in the order in which they join.
+ * Start a fight with these participants, in the order in which they join.
  */
 export type StartFight = {
     characters: Array<string>;
@@ -3954,7 +3954,7 @@ export type StartRound = {
 };
 
 /**
- * Keep a stat block of an enemy for later, unseen by the players.
+ * Store an enemy's stat block in secret.
  */
 export type StoreEnemy = {
     sheet: EnemySheet;
@@ -3962,7 +3962,7 @@ export type StoreEnemy = {
 };
 
 /**
- * Keep an Item for later, unseen by the players.
+ * Store an Item in secret.
  */
 export type StoreItem = {
     item: ItemSheet;
@@ -3970,7 +3970,7 @@ export type StoreItem = {
 };
 
 /**
- * Something stored was given up.
+ * A stored stat block or Item was removed.
  */
 export type StoredForgotten = {
     stored: string;
@@ -4072,7 +4072,7 @@ export type SwapOffered = {
 };
 
 /**
- * Take up an Item that comes into play with it.
+ * Take a new Item.
  */
 export type TakeItem = {
     /**
@@ -4084,7 +4084,7 @@ export type TakeItem = {
 };
 
 /**
- * Take off Armor; it is still carried.
+ * Take off Armor; the character still carries it.
  */
 export type TakeOffArmor = {
     /**
@@ -4187,7 +4187,7 @@ export type WeaponSheet = {
 };
 
 /**
- * Put on Armor that is carried.
+ * Put on carried Armor.
  */
 export type WearArmor = {
     /**
@@ -4302,7 +4302,7 @@ export type Word = {
 };
 
 /**
- * Let a Condition take more Slots.
+ * Increase the Slots of a Condition.
  */
 export type WorsenCondition = {
     /**
