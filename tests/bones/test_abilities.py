@@ -52,7 +52,7 @@ def healed(events: list[Event]) -> list[int]:
 
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
-def test_abilities_that_show_are_told_in_any_roll() -> None:
+def test_shown_abilities_are_recorded_in_any_roll() -> None:
     """A beast flies, swims or walks through walls while the icon shows, and does its task besides."""
     table = Arena()
     beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
@@ -281,7 +281,7 @@ def test_cover_and_posture_do_not_change_what_abilities_strike() -> None:
 
 @pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
 @pytest.mark.parametrize("away", [True, False])
-def test_what_beasts_do_around_them_misses_whoever_has_escaped(away: bool) -> None:  # noqa: FBT001 both ways
+def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: FBT001 both ways
     """Neither frost nor fear, until it is caught; nor does it name the beast as a target, with Prickly or without."""
     table = Arena()
     beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
@@ -305,7 +305,7 @@ def test_what_beasts_do_around_them_misses_whoever_has_escaped(away: bool) -> No
 
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
-def test_the_prickly_prick_whoever_strikes_them_in_melee() -> None:
+def test_the_prickly_prick_melee_attackers() -> None:
     """Each melee attacker, also one who is stopped; no archer, and nobody who strikes another."""
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
@@ -376,7 +376,7 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
-def test_what_was_rolled_heals_whoever_has_just_lost_its_last_die() -> None:
+def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
     """It is up again as the new round begins; the dead are not, and one without dice has rolled none."""
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
@@ -386,7 +386,7 @@ def test_what_was_rolled_heals_whoever_has_just_lost_its_last_die() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-80")
-def test_the_new_round_waits_for_the_choice_of_whoever_comes_back() -> None:
+def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
     """It is not at the mercy of a coup de grace, declares when it has chosen, and the others wait for that."""
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")

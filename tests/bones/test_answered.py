@@ -70,7 +70,7 @@ def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_whoever_has_a_wound_to_take_does_nothing_new() -> None:
+def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
     """What it is about is named; once it is taken, all goes on."""
     play = Tries()
     who = play.one("ann", LEADER)
@@ -86,7 +86,7 @@ def test_whoever_has_a_wound_to_take_does_nothing_new() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_whoever_falls_does_nothing_new() -> None:
+def test_a_falling_creature_does_nothing_new() -> None:
     """But soften the fall."""
     play = Tries()
     who = play.one("ann", LEADER)
@@ -97,7 +97,7 @@ def test_whoever_falls_does_nothing_new() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_whoever_gets_dice_back_says_which_before_anything_new() -> None:
+def test_regained_dice_are_chosen_before_anything_new() -> None:
     """One of two lost dice comes back."""
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))

@@ -55,7 +55,7 @@ def test_assets_serve_the_skills_of_the_table() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-116")
-def test_a_creature_has_only_so_many_assets() -> None:
+def test_a_creature_has_a_limit_of_assets() -> None:
     """Of thirty one is taken before another is given."""
     play = Play()
     bob = play.one()

@@ -15,7 +15,7 @@ from tests.bones.trying import WON, Tries
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_a_campaign_has_so_many_open_tasks() -> None:
+def test_a_campaign_has_a_limit_of_open_tasks() -> None:
     """One more is refused, tried or called."""
     play = Tries()
     bob = play.die()

@@ -598,7 +598,7 @@ def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa
 # ---------------------------------------------------------------- poison and fire
 
 
-def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` so many dice, `defend`, settings
+def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
     """Return the damage that a beast with these faces does, and what its target is given."""
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)

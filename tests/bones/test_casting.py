@@ -224,7 +224,7 @@ def test_when_it_is_seen_that_nothing_is_left(
 
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
-def test_when_it_is_seen_that_nothing_is_left_against_somebody(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
+def test_an_opponent_without_a_roll_left_is_noticed(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
     """An opponent's roll may leave nothing, of the one that tries it and of one that opposes it by magic."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
@@ -275,7 +275,7 @@ def test_a_success_that_is_bought_may_be_what_is_left(bought: bool, hurt: bool) 
 
 
 @pytest.mark.rule("BN-MAG-09")
-def test_a_dry_run_tells_what_the_next_use_loses() -> None:
+def test_a_dry_run_shows_what_the_next_use_loses() -> None:
     """The odds of the throw are those with the penalty."""
     play = Casts()
     play.uses(2)
@@ -445,7 +445,7 @@ def test_an_opponent_whose_magic_wins_after_opposition_is_not_hurt() -> None:
 
 
 @pytest.mark.rule("BN-MAG-11")
-def test_whoever_is_not_fatigued_has_no_fatigue_to_rest_from() -> None:
+def test_only_the_fatigued_rest_from_fatigue() -> None:
     """Hours of rest after a safe use, or without any use, are nobody's rest from fatigue."""
     play = Casts()
     play.magic(HITS)

@@ -239,7 +239,7 @@ def test_magic_with_a_mundane_attack() -> None:
 
 
 @pytest.mark.rule("BN-R-118", "BN-CMB-05")
-def test_armor_and_shield_defend_whoever_casts() -> None:
+def test_armor_and_shield_defend_a_caster() -> None:
     """What armor shows defends outside the cap of magic; what does not attack or protect is not put to it."""
     table = Casters()
     bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
@@ -342,7 +342,7 @@ def _seen(table: Casters, seat: str, who: str) -> str | None:
 
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95")
-def test_who_may_not_try_magic_is_told_that_the_kind_of_action_is_wrong() -> None:
+def test_a_refused_use_of_magic_names_the_kind_of_action() -> None:
     """A foe without a Magic icon: the refusal names the field `doing`."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")

@@ -62,7 +62,7 @@ def test_a_character_is_made_for_ones_own_seat() -> None:
     assert "bob" == play.the(CreatureAppeared, CreateCharacter(sheet=NEW, dice=DICE, seat="bob")).creature.seat
 
 
-def test_a_campaign_has_room_for_so_many() -> None:
+def test_a_campaign_has_a_limit_of_characters() -> None:
     """One more is refused, by either way of making it, and the draft is kept."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
@@ -101,7 +101,7 @@ def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")
-def test_what_is_told_is_written_by_its_player() -> None:
+def test_a_narration_is_written_by_its_player() -> None:
     """What is left out stays; a blank is nothing to read; race and dice are no part of it."""
     play = Play()
     bob = play.one(name="Bob", race="Dwarf")

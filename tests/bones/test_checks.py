@@ -104,7 +104,7 @@ SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer",
 
 @pytest.mark.rule("BN-CLASS-05", "BN-CAMP-125")
 @pytest.mark.parametrize("check", [pytest.param(one, id=one.id) for one in SKILLED])
-def test_a_check_is_for_whoever_may_try_its_skill(check: Check) -> None:
+def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
     """Without an icon of it nobody may; and a second task waits for the first."""
     play, who = ready(check)
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
@@ -164,7 +164,7 @@ def test_what_the_list_has_may_be_tried_and_a_dropped_check_leaves_nothing() -> 
 
 
 @pytest.mark.rule("BN-CAMP-132")
-def test_what_only_the_game_master_knows_is_not_told_by_what_is_tried() -> None:
+def test_trying_reveals_no_secret_of_the_game_master() -> None:
     """Plain words before the roll, nothing after a failure, and what was learned after success."""
     play = Captives()
     who = play.caught("Scholar")

@@ -216,7 +216,7 @@ def test_at_once_with_reported_dice_the_game_master_rolls_what_a_player_declares
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
-def test_whoever_can_act_no_more_keeps_no_season_open(resolution: str) -> None:
+def test_one_that_can_no_longer_act_keeps_no_season_open(resolution: str) -> None:
     """What has no terms lapses at the close."""
     play = OffStage(seasons={"season_resolution": resolution})
     bob = play.die()
@@ -371,7 +371,7 @@ def test_what_a_season_does_to_magic(weeks: int) -> None:
 
 
 @pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
-def test_whoever_has_earned_it_tells_how_an_action_went() -> None:
+def test_the_winner_narrates_an_action() -> None:
     """The player a success, the game master a failure, once; until an action of another season is resolved."""
     play = OffStage()
     bob = play.die()
@@ -401,7 +401,7 @@ def test_whoever_has_earned_it_tells_how_an_action_went() -> None:
 
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
-def test_the_game_master_may_say_what_a_failure_costs_as_he_tells_it(rule: str) -> None:
+def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
     """It then heals like any other; setting none: it costs nothing."""
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
@@ -488,7 +488,7 @@ def test_an_action_held_back_is_one_event_whatever_comes_of_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
-def test_once_all_is_resolved_it_is_told_to_all(results: str) -> None:
+def test_results_are_public_once_all_is_resolved(results: str) -> None:
     """Twenty at a time; then everybody sees the same, and nothing is held back."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
@@ -511,7 +511,7 @@ def test_once_all_is_resolved_it_is_told_to_all(results: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_a_copy_that_could_not_read_what_was_held_back_has_it_once_it_is_told() -> None:
+def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None:
     """The same campaign comes out of both."""
     play, blind = OffStage(), OffStage()
     ann, _ = play.die(), blind.die()

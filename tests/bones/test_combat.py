@@ -103,7 +103,7 @@ def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
 
 
 @pytest.mark.rule("BN-CI-27")
-def test_whoever_does_not_play_yet_fights_in_nothing() -> None:
+def test_an_unfinished_character_joins_no_fight() -> None:
     """Its equipment is agreed first."""
     table = Fight()
     bob, goblin = table.die("ann", ready=False), table.die("gm")
@@ -113,7 +113,7 @@ def test_whoever_does_not_play_yet_fights_in_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-60")
-def test_whoever_comes_later_comes_before_the_declarations_are_in() -> None:
+def test_a_newcomer_joins_only_before_all_have_declared() -> None:
     """It declares in that round, as everybody does."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
@@ -149,7 +149,7 @@ def test_the_surprised_are_left_out_of_the_declarations() -> None:
 
 
 @pytest.mark.rule("BN-R-268")
-def test_the_game_master_says_when_somebody_flees() -> None:
+def test_the_game_master_decides_a_flight() -> None:
     """One that leaves is out, and is not awaited."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
@@ -167,7 +167,7 @@ def test_the_game_master_says_when_somebody_flees() -> None:
 
 @pytest.mark.rule("BN-R-268", "BN-R-278")
 @pytest.mark.parametrize("end", [False, True])
-def test_dice_of_a_round_go_with_whoever_leaves_and_with_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
+def test_dice_of_a_round_end_with_one_that_leaves_or_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
     """A roll that is still open is open no more; what others rolled stays, unless the fight is over."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
@@ -185,7 +185,7 @@ def test_dice_of_a_round_go_with_whoever_leaves_and_with_the_fight(end: bool) ->
 
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
-def test_a_task_of_the_round_goes_with_whoever_leaves_and_with_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
+def test_a_task_of_the_round_ends_with_one_that_leaves_or_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
     """With what was rolled for it, on both sides."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
@@ -264,7 +264,7 @@ def test_the_game_master_may_name_them_in_another_order() -> None:
 
 
 @pytest.mark.rule("BN-CMB-20")
-def test_whoever_is_caught_can_be_attacked_again() -> None:
+def test_a_caught_creature_can_be_attacked_again() -> None:
     """What an escape gave is over when the game master says so."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
@@ -279,7 +279,7 @@ def test_whoever_is_caught_can_be_attacked_again() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-65")
-def test_whoever_is_caught_at_once_has_not_escaped() -> None:
+def test_one_caught_at_once_has_not_escaped() -> None:
     """The game master may say so in the very round in which the escape worked."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
@@ -326,7 +326,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-62")
-def test_whoever_said_something_in_secret_is_not_handed_over() -> None:
+def test_one_with_a_secret_declaration_is_not_handed_over() -> None:
     """Until it is narrated."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")

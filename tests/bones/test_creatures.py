@@ -233,7 +233,7 @@ def test_a_rake_is_made_of_three_dice() -> None:
         (11, "Legendary"),
     ],
 )
-def test_the_number_of_dice_says_how_powerful_somebody_is(dice: int, level: str | None) -> None:
+def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) -> None:
     """Below two there is no level; above ten it depends on the setting."""
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
@@ -514,7 +514,7 @@ def test_what_is_prepared_appears_when_it_is_revealed() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_a_campaign_has_room_for_so_many() -> None:
+def test_a_campaign_has_a_limit_of_creatures() -> None:
     """A hundred, including prepared ones; built or not, and whatever they are."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),))

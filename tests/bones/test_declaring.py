@@ -56,7 +56,7 @@ def pair() -> tuple[Fight, str, str]:
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
-def test_what_is_declared_is_told_when_all_have_declared() -> None:
+def test_declarations_are_revealed_when_all_have_declared() -> None:
     """Until then its own seat and the game master know it; the targets may stay open."""
     table, bob, goblin = pair()
 
@@ -131,7 +131,7 @@ def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
 
 
 @pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
-def test_whoever_has_declared_has_its_task() -> None:
+def test_one_that_has_declared_has_its_task() -> None:
     """One, in the fight or beside it."""
     table, bob, _ = pair()
     table.says(bob, seat="ann")
@@ -166,7 +166,7 @@ def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
 
 
 @pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
-def test_whoever_is_incapacitated_declares_nothing_and_is_not_waited_for() -> None:
+def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
     """Play waits for the others; the game master may declare for them."""
     table = Fight()
     bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
@@ -200,7 +200,7 @@ def test_a_declaration_says_what_belongs_to_its_one_task(doing: str, more: dict[
 
 
 @pytest.mark.rule("BN-TASK-01")
-def test_whoever_does_not_fight_says_what_is_tried() -> None:
+def test_a_declaration_without_fighting_names_the_task() -> None:
     """The skill may be left to the game master."""
     table, bob, _ = pair()
 
@@ -311,7 +311,7 @@ def test_a_coup_de_grace_is_for_those_who_were_down_before_the_round() -> None:
 
 
 @pytest.mark.rule("BN-R-277")
-def test_whoever_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
+def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
     """It was not incapacitated as the round began."""
     table, bob, goblin = pair()
     table.state = table.state.changed(goblin, lost=(1, 2))

@@ -262,7 +262,7 @@ def test_a_counter_is_rolled_against_an_effect_that_goes_on() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-107")
-def test_a_campaign_has_room_for_so_many_effects() -> None:
+def test_a_campaign_has_a_limit_of_effects() -> None:
     """With 49 there is room for one casting; the terms of another are refused, until it is dropped."""
     play = Play()
     who, other = mage(play), mage(play, "gm")

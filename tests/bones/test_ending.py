@@ -50,7 +50,7 @@ def test_damage_that_was_dealt_is_taken_though_the_fight_is_over(leaves: bool) -
 
 
 @pytest.mark.rule("BN-CAMP-81", "BN-CAMP-60")
-def test_whoever_leaves_and_comes_back_rolls_no_second_time_in_a_round() -> None:
+def test_one_that_returns_does_not_roll_again_in_a_round() -> None:
     """Not once the dice have fallen, at whatever stage; it may declare anew only while all do."""
     table, wolf, _, bob = torn()
     table.do(LeaveCombat(creature=wolf))

@@ -140,7 +140,7 @@ def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
 
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
-def test_whoever_names_unarmed_fights_with_that_skill_alone() -> None:
+def test_naming_unarmed_uses_that_skill_alone() -> None:
     """Unarmed, Mental and Universal successes attack in melee and stop everything; others count nothing."""
     named = {"said": {"unarmed": True}}
 

@@ -54,7 +54,7 @@ def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillNam
 
 
 @pytest.mark.rule("BN-R-029")
-def test_whoever_has_rolled_already_is_not_settled_while_it_may_receive() -> None:
+def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
     """Its roll is final, and still waits for the one with the icon."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
@@ -75,7 +75,7 @@ def test_whoever_has_rolled_already_is_not_settled_while_it_may_receive() -> Non
 
 
 @pytest.mark.rule("BN-R-029")
-def test_whoever_keeps_its_success_lets_the_others_be_settled() -> None:
+def test_keeping_a_success_lets_the_others_be_settled() -> None:
     """Two acrobats: each may give to the other, and both are settled when both have kept what they have."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))

@@ -152,7 +152,7 @@ def test_a_weapon_of_a_roll_is_at_hand() -> None:
 
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
-def test_what_falls_lies_there_until_somebody_picks_it_up() -> None:
+def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
     """For any creature; it is not in hand before it is made ready."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")

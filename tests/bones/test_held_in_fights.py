@@ -151,7 +151,7 @@ def test_magic_that_does_not_go_on_is_over() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-03", "BN-SAC-01")
-def test_only_what_is_held_is_gone_on_with() -> None:
+def test_only_held_effects_continue() -> None:
     """A caster goes on with effects of its own, and what a sacrifice keeps up needs no task."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.caster("Magic", seat="gm")
@@ -181,7 +181,7 @@ def test_magic_for_something_else_lets_go() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
-def test_whoever_leaves_the_fight_holds_from_stretch_to_stretch() -> None:
+def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
     """Out of the fight, or when it is over, an effect stays until time passes in which nobody goes on with it."""
     for ends in (False, True):
         table = Holders()

@@ -298,7 +298,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
-def test_poison_hurts_its_bearer_whomever_a_damage_face_hurts() -> None:
+def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
     """Also in a roll against another creature."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)

@@ -154,7 +154,7 @@ def test_nobody_goes_on_with_what_a_sacrifice_keeps_up() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-141")
-def test_whoever_holds_an_effect_does_not_rest() -> None:
+def test_one_that_sustains_an_effect_does_not_rest() -> None:
     """It is released first; what a sacrifice keeps up lets its caster rest."""
     play = Play()
     who = mage(play)
@@ -290,7 +290,7 @@ def test_control_ends_with_the_mind_it_controls() -> None:
 
 
 @pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
-def test_nobody_is_told_of_what_a_caster_left_behind() -> None:
+def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
     """The caster has left: a counter ends the effect, and there is no seat to inform."""
     play = Play()
     gone, who = mage(play), mage(play, "bob")

@@ -67,7 +67,7 @@ def test_what_the_game_master_says_of_friends_stands(said: int) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-82")
-def test_friends_who_fight_somebody_else_or_shoot_are_not_in_the_melee() -> None:
+def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
     """Ann fights another wolf, and a second archer shoots at the same."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))

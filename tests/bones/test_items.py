@@ -161,7 +161,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
-def test_the_game_master_says_how_many_coins_somebody_has() -> None:
+def test_the_game_master_sets_coins() -> None:
     """With the reason for it."""
     table = Play()
     bob = table.one()

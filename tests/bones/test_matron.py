@@ -236,7 +236,7 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
 @pytest.mark.parametrize(
     ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
 )
-def test_the_vest_helps_whoever_opposes_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
+def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
     """Two successes against one: with the vest a tie; against anything but magic it does nothing."""
     play = Captives()
     who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())

@@ -345,7 +345,7 @@ def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
 
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
-def test_a_dry_run_tells_the_odds_to_resist() -> None:
+def test_a_dry_run_has_the_odds_to_resist() -> None:
     """One die of which half the faces resist, against one success: what equals it resists."""
     play = Smitten(will=1)
     one = play.opened(MAGIC, *[NOTHING] * 4)
@@ -447,7 +447,7 @@ def test_what_a_ward_takes_off_is_not_left_to_control_with() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-104", "BN-TASK-14")
-def test_the_side_that_has_won_tells_what_came_of_it() -> None:
+def test_the_winning_side_narrates_the_result() -> None:
     """Nobody before the mind has answered; a mind that has resisted, or else the caster."""
     play = Smitten()
     climbs = Terms(skill="Maneuver", difficulty="Easy")
@@ -480,7 +480,7 @@ def test_of_the_cast_that_has_resisted_the_game_master_tells() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_so_many_minds_may_resist_at_a_time() -> None:
+def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
     """Forty-nine wait: magic may be aimed at one more, and not at two."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 2)

@@ -75,7 +75,7 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
 
 
 @pytest.mark.rule("BN-MOVE-04")
-def test_only_a_task_of_movement_tells_how_far() -> None:
+def test_only_a_movement_task_has_a_distance() -> None:
     """A leap does not."""
     play = Tries()
     one = play.die("ann", 1, *RUNNER)

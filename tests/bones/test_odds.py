@@ -74,7 +74,7 @@ def left(play: Play) -> int:
         ("Craft", (CRAFTY, CRAFTY), {"tasks": {"cap_counts_lost_dice": True}}),
     ],
 )
-def test_a_dry_run_tells_the_odds_of_every_fall_of_the_dice(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
+def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
     """Two dice and a poison die; the one hurt loses the die that leaves the most."""
     start = Play(**settings)
     who = start.one(dice=dice)
@@ -181,7 +181,7 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
-def test_no_odds_are_told_where_luck_decides_which_die_is_lost(choice: str) -> None:
+def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> None:
     """With poison in the roll; without it they are computed as before."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}

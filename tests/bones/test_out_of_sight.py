@@ -44,7 +44,7 @@ def seen(play: Tries, seat: Seat | None) -> SeenTask:
 
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
-def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, opposed: bool) -> None:
+def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, opposed: bool) -> None:
     """A refusal of too few faces has the total number."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
@@ -69,7 +69,7 @@ def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, oppose
 
 @pytest.mark.rule("BN-CAMP-07", "BN-R-256")
 @pytest.mark.parametrize("opposed", [True, False])
-def test_of_hidden_terms_the_own_dice_alone_are_told(*, opposed: bool) -> None:
+def test_under_hidden_terms_only_one_s_own_dice_are_shown(*, opposed: bool) -> None:
     """The game master knows what else falls; of a task that is not set nothing is known."""
     play = Tries()
     bob, guard = play.die("ann", 2), play.die("gm", 3)

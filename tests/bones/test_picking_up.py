@@ -80,7 +80,7 @@ def test_when_the_fight_is_over_things_lie_about() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-68")
-def test_what_is_dropped_in_a_fight_lies_beside_whoever_dropped_it() -> None:
+def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
     """A foe out of reach does not get at it; who is no part of the fight does not, either."""
     table = Arena()
     ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")

@@ -75,7 +75,7 @@ def test_they_are_for_the_game_master() -> None:
     assert found.success == found.margin.also[SUCCESS]
 
 
-def test_where_no_odds_can_be_told_the_answer_says_why() -> None:
+def test_missing_odds_have_a_reason() -> None:
     """Without terms, of one that cannot act, and where poison takes a die that nobody chooses."""
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")

@@ -314,7 +314,7 @@ def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int)
 
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
-def test_however_well_somebody_is_treated_each_die_takes_a_day(least: int) -> None:
+def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
     """8 successes: a day, or as many as the campaign says."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))

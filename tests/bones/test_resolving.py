@@ -316,7 +316,7 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
-def test_whoever_opposes_an_action_only_rolls() -> None:
+def test_an_opponent_of_an_action_only_rolls() -> None:
     """As he was when the season began to close, without what hinders him, and with all his own actions left."""
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
@@ -439,7 +439,7 @@ def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
 
 
 @pytest.mark.rule("BN-R-072", "BN-R-074")
-def test_no_harm_is_told_of_income() -> None:
+def test_income_has_no_harm() -> None:
     """Though it had no success."""
     play = OffStage()
     bob = play.die()

@@ -171,7 +171,7 @@ def test_the_dead_give_no_edge() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
-def test_whoever_rides_does_not_lie_down() -> None:
+def test_a_rider_does_not_lie_down() -> None:
     """Nor is it offered; one that lies, or has secretly declared to lie down, does not mount."""
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")

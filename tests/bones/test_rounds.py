@@ -257,7 +257,7 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
-def test_what_is_declared_is_seen_once_it_is_told(declaration: str) -> None:
+def test_declarations_are_visible_once_revealed(declaration: str) -> None:
     """Before that by its own player and the game master."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin = table.die("ann"), table.die("gm")
@@ -320,7 +320,7 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
-def test_beasts_allot_with_whoever_runs_them(allot: str) -> None:
+def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
     """Or all of them with the characters; a lackey of a player's is none of the cast."""
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
@@ -363,7 +363,7 @@ def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
 
 
 @pytest.mark.rule("BN-R-262")
-def test_whoever_rises_counts_as_upright_when_the_order_is_made() -> None:
+def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
     """And one that lies down as prone."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
@@ -577,7 +577,7 @@ def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  
 
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
-def test_whoever_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -> None:
+def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -> None:
     """It is for the incapacitated, and nobody dies twice."""
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
@@ -589,7 +589,7 @@ def test_whoever_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -
 
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
-def test_whoever_was_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
+def test_one_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
     """Nor one that has left the campaign."""
     for gone in (False, True):
         table = Fight()
@@ -604,7 +604,7 @@ def test_whoever_was_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-268")
-def test_a_horde_does_not_strike_whoever_has_left() -> None:
+def test_a_horde_does_not_strike_one_that_has_left() -> None:
     """What it has rolled against them is lost."""
     table = Fight()
     horde, bob, other = table.one("gm", [HORDE] * 2, kind="horde"), table.die("ann", 2), table.die("ann", 2)
@@ -646,7 +646,7 @@ def test_the_game_master_may_end_a_fight_at_any_time() -> None:
 
 
 @pytest.mark.rule("BN-R-268", "BN-CMB-02")
-def test_a_round_goes_on_when_whoever_it_waits_for_leaves() -> None:
+def test_a_round_continues_when_the_awaited_creature_leaves() -> None:
     """As the last of a group, too."""
     table, bob, goblin = pair()
     table.all_fight()

@@ -455,7 +455,7 @@ def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
 
 
 @pytest.mark.rule("BN-R-297")
-def test_somebody_in_a_fight_is_sacrificed_when_down() -> None:
+def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
     """A fighting goblin is no victim; one lying without dice is."""
     play = Play()
     who, goblin = mage(play), play.one("gm")

@@ -25,7 +25,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
-def test_whoever_has_earned_it_tells_it_once() -> None:
+def test_the_narrator_narrates_once() -> None:
     """The player a success, the game master a failure; nothing waits for it."""
     play = Tries()
     bob = play.die("ann")
@@ -44,7 +44,7 @@ def test_whoever_has_earned_it_tells_it_once() -> None:
 
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
-def test_the_side_that_wins_tells_it() -> None:
+def test_the_winning_side_narrates() -> None:
     """The player of a winning character, whichever set out; the game master for cast, and for beasts of players."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
@@ -83,7 +83,7 @@ def test_the_last_results_are_kept() -> None:
 
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
-def test_of_hidden_terms_result_and_narrator_are_told() -> None:
+def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
     """Skill and own dice are open; against what it was rolled, and how it stood, is for the game master alone."""
     play = Tries()
     bob = play.die("ann", 2)
@@ -116,7 +116,7 @@ def test_of_hidden_terms_result_and_narrator_are_told() -> None:
 
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
-def test_the_game_master_rolls_what_is_hidden_and_nothing_is_foretold() -> None:
+def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
     """Nobody learns the number of challenge dice from a refusal, a dry run or the faces that are asked for."""
     play = Tries()
     bob = play.die("ann")
@@ -214,7 +214,7 @@ def test_what_may_be_hidden() -> None:
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 @pytest.mark.parametrize("hidden", [False, True])
-def test_whoever_a_task_is_set_against_or_done_to_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
+def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
     """An opponent, hidden or not, and a patient; the task is dropped, and each may go."""
     play = Tries()
     bob = play.die("ann", 1, "Healer", *DIE[1:])
@@ -232,7 +232,7 @@ def test_whoever_a_task_is_set_against_or_done_to_stays_until_it_is_over(hidden:
 
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
-def test_whoever_a_task_of_a_round_is_set_against_stays_until_the_fight_is_over() -> None:
+def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
     """Though it takes no part itself."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")

@@ -152,7 +152,7 @@ def test_each_session_is_logged_once() -> None:
 
 
 @pytest.mark.rule("BN-R-089")
-def test_other_deeds_leave_the_back_story_to_be_told() -> None:
+def test_other_actions_leave_the_back_story_open() -> None:
     """Whatever was earned before it."""
     play = Play()
     bob = play.one()
@@ -536,7 +536,7 @@ def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own(
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_so_many_uses_of_a_player_wait_at_a_time() -> None:
+def test_a_player_has_a_limit_of_open_uses() -> None:
     """Ten, and then the game master speaks first; another player is not held up by it."""
     play = Play()
     bob, other = play.one(spiffs=99), play.one("bob", spiffs=9)
@@ -653,7 +653,7 @@ def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-51")
-def test_whoever_has_a_use_open_is_not_handed_over() -> None:
+def test_one_with_an_open_use_is_not_handed_over() -> None:
     """Otherwise another would pay for it."""
     play = Play()
     bob = play.one(spiffs=1)

@@ -145,7 +145,7 @@ def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
 
 
 @pytest.mark.rule("BN-R-071")
-def test_whoever_is_incapacitated_or_dead_does_not_act_off_stage() -> None:
+def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
     """Declaring and setting terms are refused while no die is left; with one again both are done."""
     play, bob = table()
     action = declared(play, bob)
@@ -176,7 +176,7 @@ def test_whose_season_has_ended_acts_no_more_in_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_whoever_has_a_wound_to_answer_for_declares_nothing() -> None:
+def test_one_with_an_open_wound_declares_nothing() -> None:
     """It is answered first."""
     play, bob = table(dice=BOB)
     play.do(DealDamage(creature=bob, amount=1))
@@ -396,7 +396,7 @@ def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-111")
-def test_whoever_leaves_takes_its_actions_along() -> None:
+def test_the_actions_of_one_that_leaves_are_dropped() -> None:
     """Bob is removed, with one that is resolved and one that waits; Zoe's stays, and the season may close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
@@ -467,7 +467,7 @@ def test_an_action_may_be_changed_to_income_at_once() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-111")
-def test_whoever_leaves_takes_what_was_resolved_at_once_along() -> None:
+def test_results_resolved_at_once_leave_with_their_character() -> None:
     """Bob's income is resolved and he leaves; what Zoe does is still shown at the close."""
     play, bob = table(season_resolution="at_once")
     zoe = play.one("bob", SKILLED)

@@ -135,7 +135,7 @@ def test_no_season_closes_over_a_task() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-161")
-def test_something_is_made_and_somebody_treated_in_a_season() -> None:
+def test_making_and_treating_are_strategic_actions() -> None:
     """By a task of Craft, and of Healer."""
     play = Play()
     skilled = [("Craft", "Healer", *["Healer"] * 4)] * 4

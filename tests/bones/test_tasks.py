@@ -228,7 +228,7 @@ def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int
 
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
-def test_a_total_stops_at_zero_and_the_margin_tells_what_was_missing() -> None:
+def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
     """Cap, then automatic successes, then what is lost, then Nulls."""
     play = Tries()
     bob = play.die("ann", 2)
@@ -258,7 +258,7 @@ def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
 
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
-def test_in_a_tie_whoever_set_out_fails(setting: str, narrator: str | None) -> None:
+def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -> None:
     """Then the other has won, or by the setting nobody."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")

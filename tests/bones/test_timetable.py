@@ -77,7 +77,7 @@ def test_from_the_sixth_day_on_the_fifth_and_the_sixth_come_again() -> None:
 
 
 @pytest.mark.rule("BN-ADV-100", "BN-ADV-84")
-def test_nothing_comes_of_an_event_in_which_somebody_interfered() -> None:
+def test_an_event_with_interference_has_no_effect() -> None:
     """Day 3, afternoon: Karl is taken and Clarisse goes mad; or he is not."""
     for said, karl, clarisse in (({}, "dead", "mad"), ({"interfered": "beaten back"}, "alive", "herself")):
         play = Captives()

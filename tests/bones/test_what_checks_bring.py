@@ -149,7 +149,7 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-ADV-52", "BN-ADV-98", "BN-CAMP-158")
 @pytest.mark.parametrize("check", ["walk-unwarily", "approach-the-throne"])
 @pytest.mark.parametrize(("shows", "amounts"), [((1, 1, 1, 1), []), ((6, 6, 6, 6), [1])])
-def test_whoever_starts_to_fall_grabs_for_the_edge_before_the_damage(
+def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
     """A Difficult Maneuver task: it holds, or the pit costs one damage."""
@@ -169,7 +169,7 @@ def test_whoever_starts_to_fall_grabs_for_the_edge_before_the_damage(
 
 
 @pytest.mark.rule("BN-CAMP-159")
-def test_whoever_has_no_die_left_tries_nothing() -> None:
+def test_a_character_without_dice_tries_nothing() -> None:
     """Not even what needs no roll."""
     play = Captives()
     who = play.caught()
@@ -182,7 +182,7 @@ def test_whoever_has_no_die_left_tries_nothing() -> None:
 
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
-def test_whoever_cannot_grab_the_edge_falls_at_once(why: str) -> None:
+def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
     """With another task on hand; and in a campaign of the first form, where the damage comes first."""
     play = Captives()
     who = play.caught("Maneuver")
@@ -322,7 +322,7 @@ def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
         ("revive-clarisse", "fainted", "in shock", "fainted"),
     ],
 )
-def test_a_check_changes_the_fate_of_somebody(check: str, before: str, won: str, lost: str) -> None:
+def test_a_check_changes_a_character_s_fate(check: str, before: str, won: str, lost: str) -> None:
     """By success, by failure, or not; and nobody is revived who has not fainted."""
     for face, fate in ((1, won), (6, lost)):
         play = Captives()

@@ -158,7 +158,7 @@ def test_damage_beyond_the_last_die_adds_up() -> None:
 
 
 @pytest.mark.rule("BN-DMG-04")
-def test_a_coup_de_grace_kills_whoever_is_incapacitated() -> None:
+def test_a_coup_de_grace_kills_the_incapacitated() -> None:
     """And nobody who has a die left, nor a horde."""
     play = Play()
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
@@ -323,7 +323,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 
 @pytest.mark.rule("BN-R-066")
-def test_a_wound_waits_for_whoever_could_soak_it() -> None:
+def test_a_wound_waits_for_a_possible_soak() -> None:
     """With 2 spiffs a player decides first, and once it asks, the game master; what is soaked costs nothing."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)

@@ -152,7 +152,7 @@ def test_a_twenty_that_is_waited_for_comes() -> None:
 
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
-def test_dice_told_apart_are_apart_however_long_it_takes() -> None:
+def test_distinct_dice_are_distinct_however_long_it_takes() -> None:
     """The last throw of the third die is one of the unused faces."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total

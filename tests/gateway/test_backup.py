@@ -68,7 +68,7 @@ def played_before(table: Table) -> int:
     return 4
 
 
-def test_what_was_played_before_the_copy_is_played_on_from_it(there: Running, server: Running, played: Table) -> None:
+def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
     """The later roll is missing; keys and tokens work, and a game is played to its end and verified."""
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
@@ -106,7 +106,7 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
     assert played.version == before
 
 
-def test_what_is_no_copy_is_no_store(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
     """The error says so, and the folder has no store afterwards."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")

@@ -121,7 +121,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
     assert "FAILED: line 3 (after version " in forged.stdout
 
 
-def test_a_receipt_signed_by_nobody_is_refused(kept: Path, tmp_path: Path) -> None:
+def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Path) -> None:
     """A receipt whose signature is invalid proves nothing: exit code 1."""
     receipt = json.loads((kept / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
@@ -147,7 +147,7 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
     assert 1 == arbiter(tmp_path, "key", "revoke", "ffffffffffff").returncode
 
 
-def test_a_wrong_setting_is_told_with_the_nearest_name(tmp_path: Path) -> None:
+def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
     """An unknown name exits with code 2 and a suggestion; the list names every setting."""
     wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")

@@ -46,7 +46,7 @@ def a_tree(root: Path) -> Path:
 
 
 @pytest.mark.parametrize("folder", SOURCES)
-def test_what_is_compiled_is_not_used_once_a_source_is_another(tmp_path: Path, folder: str) -> None:
+def test_compiled_rules_are_not_used_after_a_source_changed(tmp_path: Path, folder: str) -> None:
     """After any change of a source, even of a comment, no compiled folder is found, and the log says so."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
@@ -60,7 +60,7 @@ def test_what_is_compiled_is_not_used_once_a_source_is_another(tmp_path: Path, f
     assert compiled.describe({ASKED: "yes"}, root).startswith("no: a source or the Python is another")
 
 
-def test_a_source_more_or_of_another_name_is_another_tree(tmp_path: Path) -> None:
+def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
     """The digest covers every file and its name."""
     root = a_tree(tmp_path)
     first = digest_of(root)
@@ -71,7 +71,7 @@ def test_a_source_more_or_of_another_name_is_another_tree(tmp_path: Path) -> Non
     assert 3 == len({first, second, digest_of(root)})
 
 
-def test_nobody_gets_compiled_rules_who_did_not_ask(tmp_path: Path) -> None:
+def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
     """Without the setting they stay unused."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
@@ -84,7 +84,7 @@ def test_nobody_gets_compiled_rules_who_did_not_ask(tmp_path: Path) -> None:
     assert "no: nothing is compiled, run make compiled" == compiled.describe({ASKED: "yes"}, tmp_path / "elsewhere")
 
 
-def test_rules_that_are_loaded_are_not_mixed_with_compiled_ones(tmp_path: Path) -> None:
+def test_loaded_sources_are_not_mixed_with_compiled_rules(tmp_path: Path) -> None:
     """A process that has already loaded the sources gets an error instead of a mixture."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
@@ -93,7 +93,7 @@ def test_rules_that_are_loaded_are_not_mixed_with_compiled_ones(tmp_path: Path) 
         compiled.use({ASKED: "yes"}, root)
 
 
-def test_modules_are_found_in_the_folder_and_nowhere_else(tmp_path: Path) -> None:
+def test_compiled_modules_are_found_in_their_folder_only(tmp_path: Path) -> None:
     """A module is found by its path; a package finds its other modules among the sources."""
     chapters = tmp_path / "services" / "tcg" / "chapters"
     (chapters / "reading").mkdir(parents=True)
@@ -111,7 +111,7 @@ def test_modules_are_found_in_the_folder_and_nowhere_else(tmp_path: Path) -> Non
 ALLOWED = ("from mypy_extensions import mypyc_attr", "@mypyc_attr(allow_interpreted_subclasses=True)")
 
 
-def test_a_class_that_others_derive_from_allows_it() -> None:
+def test_a_compiled_context_can_be_subclassed() -> None:
     """A context is compiled, and plain Python may subclass it."""
     marked = split("\n\nclass Context:\n    pass\n\n\nclass Board:\n    pass\n", "cards").compiled
     derived = split("\n\nclass MatchContext(Context[Match]):\n    pass\n", "cards").compiled

@@ -42,7 +42,7 @@ def manifests() -> list[Any]:
 
 
 @pytest.mark.parametrize("manifest", manifests())
-def test_kubernetes_takes_each_manifest(manifest: dict[str, Any]) -> None:
+def test_kubernetes_accepts_each_manifest(manifest: dict[str, Any]) -> None:
     """It has no unknown field, and lacks no required one."""
     kubernetes_validate.validate(manifest, "1.37", strict=True)
 
@@ -69,7 +69,7 @@ def expressions() -> Iterator[str]:
         yield from (target["expr"] for target in panel["targets"])
 
 
-def test_alerts_and_panels_are_about_what_is_measured() -> None:
+def test_alerts_and_panels_use_existing_metrics() -> None:
     """`/metrics` has every metric of ours in the expressions."""
     meters = Metrics()
     jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
@@ -80,7 +80,7 @@ def test_alerts_and_panels_are_about_what_is_measured() -> None:
     assert asked - known == set()
 
 
-def test_prometheus_takes_the_rules() -> None:
+def test_prometheus_accepts_the_rules() -> None:
     """Its own checker finds nothing wrong."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
@@ -90,7 +90,7 @@ def test_prometheus_takes_the_rules() -> None:
 
 
 @pytest.mark.store
-def test_a_store_that_is_set_up_so_keeps_what_it_is_given(tmp_path: Path) -> None:
+def test_a_store_with_the_deployed_settings_is_durable(tmp_path: Path) -> None:
     """A server accepts `valkey.conf` and `users.acl`, and passes the durability check."""
     socket, users, conf = tmp_path / "store.sock", tmp_path / "users.acl", tmp_path / "valkey.conf"
     users.write_text((DEPLOY / "users.acl").read_text("utf-8").replace("{password}", "word"), "utf-8")

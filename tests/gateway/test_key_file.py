@@ -77,7 +77,7 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 
 
 @pytest.mark.rule("AR-KEY-01")
-def test_a_store_of_our_own_is_not_copied_with_another_key_file(server: Running, tmp_path: Path) -> None:
+def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Running, tmp_path: Path) -> None:
     """`arbiter backup` refuses, and writes no copy that nobody could open."""
     other = Keys.open(tmp_path / "keys.json").path
     refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
@@ -120,7 +120,7 @@ async def opened(store: EmbeddedStore, path: Path) -> Keys:
 
 
 @pytest.mark.rule("AR-KEY-01")
-async def test_of_two_key_files_at_once_one_begins_the_store(store: EmbeddedStore, tmp_path: Path) -> None:
+async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedStore, tmp_path: Path) -> None:
     """The first one wins; the other is refused for ever."""
     for number in range(8):
         with Redis.from_url(store.url) as redis:
@@ -138,9 +138,7 @@ async def test_of_two_key_files_at_once_one_begins_the_store(store: EmbeddedStor
 
 
 @pytest.mark.rule("AR-KEY-03")
-def test_a_store_of_before_takes_the_key_file_that_opens_its_streams_and_no_other(
-    server: Running, tmp_path: Path
-) -> None:
+def test_an_old_store_accepts_only_the_key_file_that_opens_its_streams(server: Running, tmp_path: Path) -> None:
     """Without a check value the sealed streams show which file opens them."""
     Keys.open(tmp_path / "keys.json")
     with Redis.from_url(server.store.url) as redis:
@@ -224,7 +222,7 @@ def again(lacking: Lacking, app: httpx.Client) -> Table:
 
 
 @pytest.mark.rule("AR-KEY-04")
-def test_a_stream_whose_key_lacks_says_so_and_is_not_called_broken(lacking: Lacking) -> None:
+def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> None:
     """503 with the key's id on every path that needs sealed data; a new stream works."""
     with lacking.server.client() as app:
         table = again(lacking, app)
@@ -258,7 +256,7 @@ def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking
 
 
 @pytest.mark.rule("AR-KEY-04")
-def test_check_and_verify_name_the_key_that_lacks(lacking: Lacking) -> None:
+def test_check_and_verify_name_the_missing_key(lacking: Lacking) -> None:
     """For a stream in the store and for one in a file: neither is called broken or forged."""
     folder = lacking.server.folder
     checked = beside(lacking.server, folder, "check")

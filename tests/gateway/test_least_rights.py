@@ -164,19 +164,19 @@ def denials(server: Running) -> list[str]:
         ("SET", "another", "1"), ("ACL", "LIST"), ("FUNCTION", "FLUSH"), ("EVAL", "return 1", "0"),
     ],
 )  # fmt: skip
-def test_what_no_process_needs_is_denied(server: Running, forbidden: tuple[str, ...]) -> None:
+def test_commands_that_no_process_needs_are_denied(server: Running, forbidden: tuple[str, ...]) -> None:
     """A compromised process can neither empty the store nor change how it stores data."""
     with as_user(server, "arbiter") as redis, pytest.raises(NoPermissionError):
         redis.execute_command(*forbidden)
 
 
-def test_the_queue_has_no_way_to_the_settings_of_its_store(server: Running) -> None:
+def test_the_queue_s_user_may_not_administer_its_store(server: Running) -> None:
     """Its user reads and writes, and has no administrative commands."""
     with as_user(server, "broker") as redis, pytest.raises(NoPermissionError):
         redis.execute_command("CONFIG", "GET", "dir")
 
 
-def test_a_store_with_the_certificate_of_somebody_else_is_not_used(server: Running, tmp_path: Path) -> None:
+def test_a_store_with_another_certificate_is_not_used(server: Running, tmp_path: Path) -> None:
     """An impostor between a server and its store, with another certificate, receives nothing."""
     stranger = made_certificates(tmp_path / "stranger") / "authority.crt"
     port = int(server.environment["ARBITER_REDIS_URL"].rpartition(":")[2].split("/")[0])

@@ -61,7 +61,7 @@ def test_a_game_is_written_and_served(checkout: Path) -> None:
     assert "NAME" not in "".join(path.read_text("utf-8") for path in checkout.rglob("coin/**/*.py"))
 
 
-def test_what_is_removed_leaves_nothing(checkout: Path) -> None:
+def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
     """The tree is as it was before."""
     before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
     write("coin")
@@ -70,7 +70,7 @@ def test_what_is_removed_leaves_nothing(checkout: Path) -> None:
     assert before == {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
 
 
-def test_what_is_committed_is_not_removed(checkout: Path) -> None:
+def test_a_committed_game_is_not_removed(checkout: Path) -> None:
     """Nor is it where git gives no status."""
     write("coin")
     subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
@@ -82,20 +82,20 @@ def test_what_is_committed_is_not_removed(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Coin", "1st", "c", "", "co-in", "../x", "a" * 32, "class", "münze", "coin\n"])
-def test_a_name_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_name_is_refused(name: str) -> None:
     """The error says what a name must look like."""
     with pytest.raises(NoSuchGame, match="small letters, digits and _"):
         hold_name(name)
 
 
-def test_a_path_of_the_gateway_is_no_name() -> None:
+def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
     """Their URLs would collide."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
         hold_name("schema")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
+def test_existing_files_are_not_overwritten(checkout: Path, folder: str) -> None:
     """The error names the file, and nothing is written."""
     (checkout / folder / "coin").mkdir()
     with pytest.raises(NoSuchGame, match=f"{folder}/coin exists already"):
@@ -104,7 +104,7 @@ def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
 
 
 @pytest.mark.usefixtures("checkout")
-def test_what_was_never_written_cannot_be_removed() -> None:
+def test_a_game_that_does_not_exist_cannot_be_removed() -> None:
     """The error says so."""
     with pytest.raises(NoSuchGame, match="no game has the name coin"):
         remove("coin")
@@ -120,6 +120,6 @@ def test_what_was_never_written_cannot_be_removed() -> None:
         ("x9", (), "XA"),
     ],
 )
-def test_ids_begin_with_letters_that_are_free(name: str, others: tuple[str, ...], prefix: str) -> None:
+def test_rule_ids_get_an_unused_prefix(name: str, others: tuple[str, ...], prefix: str) -> None:
     """Letters of the name, as long as such a prefix is free."""
     assert prefix == free_prefix(name, frozenset(others))

@@ -230,7 +230,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 
 
 @pytest.mark.rule("AR-SERVER-06")
-def test_one_that_is_frozen_is_replaced(server: Running) -> None:
+def test_a_frozen_server_is_replaced(server: Running) -> None:
     """It gets its share of new connections until its successor replaces it; then every connection is answered."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
@@ -251,7 +251,7 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
         eventually(lambda: bool(broker.llen("dice")))
 
 
-def test_a_port_that_is_taken_is_told(server: Running) -> None:
+def test_a_port_in_use_is_reported(server: Running) -> None:
     """Held by a stranger, or by other servers that would share it: one line, and exit code 1."""
     with socket.create_server(("127.0.0.1", 0)) as strange:
         for port in (strange.getsockname()[1], server.port):
@@ -293,7 +293,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     assert [b"inherited"] * 2 == received
 
 
-def test_what_bounds_all_servers_is_shared_out() -> None:
+def test_a_limit_of_all_servers_is_divided() -> None:
     """Each gets its share, rounded up; limits per request or connection are the same for each."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
@@ -329,7 +329,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("ending")
-def test_one_that_dies_again_and_again_is_started_less_and_less_often() -> None:
+def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
     """At once the first time; later only when its pause since the last start is over."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
@@ -363,7 +363,7 @@ class Looks:
         return self.member.revive()
 
 
-def test_one_that_goes_on_in_time_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process may be stopped briefly, again and again: only the time since it last stopped counts."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
@@ -378,7 +378,7 @@ def test_one_that_goes_on_in_time_is_not_replaced(monkeypatch: pytest.MonkeyPatc
     assert looks.pid == pid
 
 
-def test_one_that_stays_frozen_is_ended_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A signal that cannot be blocked ends it, and the next check starts its successor."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     looks.stopped()
@@ -388,7 +388,7 @@ def test_one_that_stays_frozen_is_ended_and_started_again(monkeypatch: pytest.Mo
     looks.member.end()
 
 
-def test_one_that_shares_nothing_may_stay_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker or a clock is left alone: its work goes to another process."""
     looks = Looks(monkeypatch)
     looks.stopped()

@@ -130,7 +130,7 @@ def test_the_server_is_configured_for_durability(folder: Path) -> None:
     } == reported
 
 
-def test_nobody_else_may_look_in(folder: Path) -> None:
+def test_only_the_owner_may_read_the_folder_and_socket(folder: Path) -> None:
     """Only their owner can read the folder and the socket."""
     with EmbeddedStore(folder) as store:
         modes = [stat.S_IMODE(path.stat().st_mode) for path in (folder, store.socket)]
@@ -138,7 +138,7 @@ def test_nobody_else_may_look_in(folder: Path) -> None:
     assert [0o700, 0o700] == modes
 
 
-def test_what_was_written_is_found_again(folder: Path) -> None:
+def test_data_survives_a_restart(folder: Path) -> None:
     """No data is lost when the store stops and starts."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         talking.xadd("match", {"fact": "kept"}, id="1-0")
@@ -274,7 +274,7 @@ def test_strange_folders_are_quoted(tmp_path: Path) -> None:
         assert talking.ping()
 
 
-def test_a_folder_that_cannot_be_told_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
     """A line break in a path would change the configuration; it is refused, and nothing keeps running."""
     store = EmbeddedStore(tmp_path / "a\nport 6379")
     with pytest.raises(StoreError, match="unprintable"):
@@ -305,7 +305,7 @@ def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatc
         store_module.find_server()
 
 
-def test_an_old_server_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first server that is new enough is used."""
     script(tmp_path / "valkey-server", 'echo "Redis server v=6.2.14 sha=0"')
     young = script(tmp_path / "redis-server", 'echo "Redis server v=7.0.15 sha=0"')
@@ -344,7 +344,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
         assert store.running()
 
 
-def test_a_silent_server_is_given_up(tmp_path: Path, folder: Path) -> None:
+def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
     """A server that starts but never answers is ended at its deadline."""
     mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
     store = EmbeddedStore(folder, binary=mute, timeout=0.2)

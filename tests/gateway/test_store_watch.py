@@ -102,7 +102,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
     assert "Traceback" not in printed
 
 
-def test_a_store_that_cannot_start_at_all_is_told_so(tmp_path: Path) -> None:
+def test_a_store_that_fails_its_first_start_is_reported(tmp_path: Path) -> None:
     """The first start is not repeated: exit code 1, and the server's output."""
     arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
@@ -141,14 +141,14 @@ def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:6379", "127.0.0.1:6379", "redis", "redis://a b"])
-def test_serve_from_what_is_no_address_of_a_store_says_so(tmp_path: Path, address: str) -> None:
+def test_serve_with_an_invalid_address_says_so(tmp_path: Path, address: str) -> None:
     """The line names the setting, and shows a valid address."""
     line = told_once(tmp_path, address)
     assert line.startswith("ARBITER_REDIS_URL: is not the address of a store, such as redis://")
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])
-def test_serve_from_an_address_that_cannot_be_read_says_so(tmp_path: Path, address: str) -> None:
+def test_serve_with_an_unparsable_address_says_so(tmp_path: Path, address: str) -> None:
     """It resembles an address and is invalid."""
     assert told_once(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
 

@@ -78,7 +78,7 @@ def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> N
 
 
 @pytest.mark.rule("BN-R-072", "BN-R-071", "BN-R-073")
-def test_whoever_dies_of_failure_does_nothing_more() -> None:
+def test_a_dead_character_does_nothing_more() -> None:
     """The plan of the seasons repeats, and impossible actions are skipped."""
     deadly = {"skill": "Scholar", "gains": ["other"], "difficulty": "Impossible", "damage": 100}
     found = simulated(years(5, [deadly, LECTURE], []), 30)
@@ -87,7 +87,7 @@ def test_whoever_dies_of_failure_does_nothing_more() -> None:
 
 
 @pytest.mark.rule("BN-R-300")
-def test_years_go_on_where_actions_are_resolved_at_once() -> None:
+def test_years_run_where_actions_are_resolved_at_once() -> None:
     """They end after the requested number of seasons."""
     found = simulated(years(3, [BOOK, LECTURE], settings={"seasons": {"season_resolution": "at_once"}}), 20)
     assert found["coins"] > 0
@@ -109,7 +109,7 @@ def test_years_go_on_where_actions_are_resolved_at_once() -> None:
         (years(1, [LECTURE, LECTURE]), IncomeOnce),
     ],
 )  # fmt: skip
-def test_what_cannot_be_simulated_is_refused(asked: dict[str, Any], refusal: type[Refusal]) -> None:
+def test_an_invalid_simulation_is_refused(asked: dict[str, Any], refusal: type[Refusal]) -> None:
     """The request is refused before the first trial."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, asked)

@@ -104,7 +104,7 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
+async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
     """A stream with a step due now is sent, one with a later step is kept for its time; the others are not."""
     at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
     await asked(works.log, at_once, Wind(strikes=1))
@@ -119,7 +119,9 @@ async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The broker is away when a step comes due; the dispatcher's next sweep finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
     name = await built(works.log, "a")
@@ -131,7 +133,7 @@ async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.Mo
     assert await works.streams.waiting() == [name]
 
 
-async def test_a_task_that_is_on_its_way_is_waited_for(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep finds the stream again only after a while; a step in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
@@ -142,7 +144,7 @@ async def test_a_task_that_is_on_its_way_is_waited_for(works: Works, monkeypatch
     assert await works.streams.waiting() == ["one"]
 
 
-async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
+async def test_the_earliest_indexed_time_counts(works: Works) -> None:
     """A worker that looks too early stores the later time; one that looked too late would be late."""
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
@@ -150,9 +152,7 @@ async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
     assert await works.streams.waiting() == ["one"]
 
 
-async def test_what_is_put_down_while_a_clock_keeps_the_stream_stays(
-    works: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """No other clock takes a stream meanwhile; once the lease is released, what came due since is found."""
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
@@ -210,9 +210,7 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_a_clock_that_lost_its_hold_leaves_the_stream_to_the_other(
-    works: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stops between its steps, and puts the stream back in the index in case the other has died since."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
     name = await built(works.log, "a")
@@ -310,7 +308,7 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-04")
-async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """When its time is up, the remaining steps are found again."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
@@ -327,7 +325,7 @@ async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatc
 
 
 @pytest.mark.rule("AR-CLOCK-05")
-async def test_nothing_is_due_of_a_stream_that_is_gone(works: Works) -> None:
+async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
     """A closed, erased or missing stream is removed from the index."""
     closed, erased = await built(works.log, "a"), await built(works.log, "b")
     for name in (closed, erased):
@@ -348,7 +346,7 @@ async def test_nothing_is_due_of_a_stream_that_is_gone(works: Works) -> None:
     assert await works.index() == {"due": [], "held": []}
 
 
-async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
+async def test_the_clock_never_uses_a_player_s_seat(works: Works) -> None:
     """Where a seat is called `clock`, the clock acts under another name, and logs it."""
     seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
     name = await built(works.log, "a", replace(OPENING, seats=seats))

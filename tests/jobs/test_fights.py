@@ -102,7 +102,7 @@ def test_a_fight_is_measured() -> None:
         assert trial["won"] + trial["undecided"] + int(all(fallen)) == 1
 
 
-def test_what_all_trials_share_is_played_once() -> None:
+def test_the_common_opening_of_trials_is_played_once() -> None:
     """The party is made and the fight started before the first draw."""
     start = variant_of(SIMULATION, DUEL).start
 

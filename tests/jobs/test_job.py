@@ -47,7 +47,7 @@ def complete(chunk: int) -> CompleteChunk:
 
 
 @pytest.mark.rule("AR-JOB-01")
-def test_a_job_is_taken_on_as_it_was_asked() -> None:
+def test_a_job_is_recorded_as_requested() -> None:
     """The request is recorded and cut into chunks."""
     events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
 
@@ -63,7 +63,7 @@ def test_a_job_is_taken_on_as_it_was_asked() -> None:
         ({"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}, NoSingleTotal),
     ],
 )
-def test_what_cannot_be_rolled_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
+def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
     """The game's own limits apply before a job is accepted."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
 
@@ -132,7 +132,7 @@ def test_another_result_for_a_chunk_is_an_alarm() -> None:
 
 
 @pytest.mark.rule("AR-JOB-06")
-def test_a_chunk_the_job_has_not_is_refused() -> None:
+def test_a_chunk_outside_the_job_is_refused() -> None:
     """A chunk past the last, or one of another size."""
     running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
     running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)

@@ -24,7 +24,7 @@ NAME = "dice.job:one"
 ASK = request("2d6", trials=30_000)
 
 
-def test_what_celery_is_told() -> None:
+def test_celery_is_configured_to_lose_nothing() -> None:
     """Late acknowledgement, no prefetching, limits below the visibility timeout, which is set everywhere."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
@@ -35,7 +35,7 @@ def test_what_celery_is_told() -> None:
     assert (conf.worker_soft_shutdown_timeout, conf.worker_enable_soft_shutdown_on_idle) == (5, True)
 
 
-def test_who_dies_while_it_looks_for_lost_chunks_keeps_others_from_it_for_seconds() -> None:
+def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
     """And not for five minutes, Celery's default: the worker that died in that moment may itself hold chunks."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
@@ -184,7 +184,7 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
     await ended(task)
 
 
-async def test_a_job_that_is_over_is_struck(connection: StoreConnection) -> None:
+async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
     """Nothing more is sent for it, and no sweep finds it any more."""
     log, seen = job_log(connection), Recorder()
     await asked(log)

@@ -14,7 +14,7 @@ VALUES = st.lists(st.one_of(st.integers(-(10**12), 10**12), st.fractions(max_den
 
 
 @given(VALUES, VALUES)
-def test_putting_together_is_counting_together(one: list[Fraction], other: list[Fraction]) -> None:
+def test_merging_tallies_equals_counting_all_values(one: list[Fraction], other: list[Fraction]) -> None:
     """Two merged tallies equal the tally of all their values, in either order."""
     together = tally_of(Counter([*one, *other]))
 
@@ -36,7 +36,7 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
     assert {number(low) for low, _ in tally.rows} == {value // width * width for value in values}
 
 
-def test_one_far_out_does_not_coarsen_the_rest() -> None:
+def test_an_outlier_does_not_coarsen_the_classes() -> None:
     """The position of most values sets the scale."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 

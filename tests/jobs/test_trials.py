@@ -42,7 +42,7 @@ def test_a_golden_chunk() -> None:
 
 
 @pytest.mark.rule("AR-JOB-09")
-def test_an_extreme_is_its_seed() -> None:
+def test_an_extreme_can_be_replayed_from_its_seed() -> None:
     """Each extreme trial, run alone from its seed, has its value."""
     ask = request("20d20kh10!", trials=500)
     result, variant = played(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
@@ -79,7 +79,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
     assert min(hits.values()) >= 95
 
 
-def test_a_chunk_stops_when_nobody_wants_it() -> None:
+def test_an_unwanted_chunk_stops() -> None:
     """It checks every few trials."""
     variant = variant_of(SIMULATION, thrown("2d6"))
     looks = iter([True, True, False])
@@ -102,7 +102,7 @@ def roll_again(request: SimulateThrow) -> SimulatedMove:
 
 @pytest.mark.rule("AR-JOB-03")
 @pytest.mark.parametrize(("trials", "cost"), [(1, 1), (10**7, 50), (10**7, 1500), (999, 10**6), (1000, LONGEST_CHUNK)])
-def test_chunks_make_up_the_job(trials: int, cost: int) -> None:
+def test_chunks_cover_the_job(trials: int, cost: int) -> None:
     """Every trial is in one chunk, and neither the number nor the length of chunks exceeds its bound."""
     each = chunk_trials(trials, cost)
     count = chunk_count(trials, each)
@@ -112,7 +112,7 @@ def test_chunks_make_up_the_job(trials: int, cost: int) -> None:
     assert each * cost <= LONGEST_CHUNK
 
 
-def test_what_a_job_tells() -> None:
+def test_a_job_reports_its_measures() -> None:
     """Shares add up, quantiles are between their bounds, and the report is JSON."""
     state = state_of(request("3d6", trials=4000), 3, chunk_trials=1000)
     result = result_of(state, KINDS)  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ def test_what_a_job_tells() -> None:
     assert float(mean_of(state.found.ours["total"])) == summary.mean.value  # type: ignore[union-attr]
 
 
-def test_what_remains_is_said_as_far_as_it_is_known() -> None:
+def test_a_job_estimates_its_remaining_time() -> None:
     """Nothing before the first chunk; then the pace so far, and the trials that the precision will likely need."""
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)

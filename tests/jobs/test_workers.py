@@ -157,7 +157,7 @@ def fail(server: Running, job: str) -> None:
 
 
 @pytest.mark.rule("AR-LIST-02")
-def test_jobs_that_are_done_are_listed_so(app: httpx.Client, server: Running) -> None:
+def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) -> None:
     """The worker that ends one updates the list, as of the next answer."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
@@ -174,7 +174,7 @@ def test_jobs_that_are_done_are_listed_so(app: httpx.Client, server: Running) ->
     assert app.get(place).json()["version"] == failed[0]["version"]
 
 
-def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
+def test_progress_is_streamed(app: httpx.Client) -> None:
     """The stream reports more and more trials, and ends with the job; it resumes where it was cut."""
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
@@ -274,7 +274,7 @@ def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> Non
     assert verify_file(export, None, None).honest
 
 
-def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
+def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
     """A seat's token may not use jobs."""
     opened = app.post("/dice/v1/tables", json={"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}).json()
     token = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}

@@ -138,7 +138,7 @@ def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -
 
 
 @pytest.mark.rule("FB-CAMP-18")
-def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
+def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
     """The event has the original roll with its faces."""
     play = Play()
     roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
@@ -333,7 +333,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18")
-def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
+def test_no_seed_is_revealed_while_something_is_hidden() -> None:
     """The campaign reports hidden facts until all are revealed."""
     play = Play()
     pool = oil(play)

@@ -161,7 +161,7 @@ def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
 
 
 @pytest.mark.rule("SG-R-33")
-def test_whoever_does_not_roll_has_no_successes() -> None:
+def test_one_that_does_not_roll_has_no_successes() -> None:
     """Standing still is compared as usual, and has no critical."""
     events = fought((6, 2), None, 5)
 

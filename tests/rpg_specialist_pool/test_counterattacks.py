@@ -335,7 +335,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-13")
-def test_beside_a_fight_whoever_has_a_contest_waiting_does_nothing_new() -> None:
+def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
     """Neither of its sides acts, and nobody acts against them; others do."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)

@@ -229,7 +229,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
-def test_energies_go_with_magic_components_from_whoever_has_them() -> None:
+def test_energies_need_magic_components_and_a_caster_with_them() -> None:
     """Not with a plain blow, not one that the sheet lacks, and none that is prohibitive."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
@@ -244,7 +244,7 @@ def test_energies_go_with_magic_components_from_whoever_has_them() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
-def test_an_attack_has_one_living_target_that_is_somebody_else() -> None:
+def test_an_attack_has_one_living_target_other_than_oneself() -> None:
     """Oneself is none, nor the dead, nor what nobody knows."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
@@ -393,7 +393,7 @@ def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
 
 
 @pytest.mark.rule("SC-HIT-01")
-def test_an_answer_out_of_step_is_told_what_waits() -> None:
+def test_an_answer_out_of_step_names_the_awaited_step() -> None:
     """What it answers, and the step for which the attack waits, if one does."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")

@@ -352,7 +352,7 @@ def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07")
 @pytest.mark.parametrize("spell", [BOLT, WHISPER])
-def test_whoever_catches_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> None:
+def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> None:
     """No roll is made, not even with a shield: it arrives as a hit, and nothing mitigates it."""
     duel = Duel(MAGE, {**KNOWING, "block": 5, "armor": "heavy"})
     duel.strike(1, 1, **spell)
@@ -369,7 +369,7 @@ def test_whoever_catches_energy_gives_up_all_other_defence(spell: dict[str, Any]
 
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
-def test_whoever_catches_energy_has_no_roll_to_put_luck_on() -> None:
+def test_catching_energy_leaves_no_roll_for_luck() -> None:
     """Not even where a roll without dice could have some."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)

@@ -247,7 +247,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
 
 
 @pytest.mark.rule("SC-LUCK-01", "SC-LUCK-03", "SC-LUCK-04")
-def test_a_dry_run_tells_the_odds_of_a_roll_with_its_flip() -> None:
+def test_a_dry_run_has_the_odds_of_a_roll_with_its_flip() -> None:
     """Half of all flips are lucky, and a tenth of the percentiles are doubles."""
     duel = Duel({"luck": 1})
 

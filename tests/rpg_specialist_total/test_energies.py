@@ -517,7 +517,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
-def test_a_missile_that_missed_lies_there_with_its_energy(weapon: str) -> None:
+def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
     """It leaves the hand with its energy; a finder has both, and it does not count as used."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 

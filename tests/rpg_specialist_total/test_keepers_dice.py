@@ -281,7 +281,7 @@ def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-08")
-def test_a_proposed_answer_lapses_once_the_attack_has_gone_on() -> None:
+def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
     """It would be another combatant's answer, or an answer to another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))

@@ -213,7 +213,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-04")
-def test_what_is_dropped_lies_there_until_somebody_takes_it_up() -> None:
+def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
     """Dropping is free, in one's own turn; taking up takes a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)

@@ -161,7 +161,7 @@ def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None
 
 
 @pytest.mark.rule("SC-ODDS-01")
-def test_what_odds_cost_is_told_and_bounded() -> None:
+def test_the_cost_of_odds_is_reported_and_bounded() -> None:
     """The example is well within the bound, and comes out of a process of the pool as it does here."""
     (example,) = ODDS.examples.values()
     body = msgspec.convert(example, OddsBody)

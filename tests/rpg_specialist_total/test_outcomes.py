@@ -144,7 +144,7 @@ def test_a_critical_attack_hits_whatever_the_defence() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23")
-def test_a_critical_attack_hits_whoever_declares_no_defence_or_blocks_at_once() -> None:
+def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> None:
     """To-hit 5 against a block of 20."""
     idle, blocking = Duel(defender=ABLE), Duel(defender=ABLE)
     for duel in (idle, blocking):
@@ -195,7 +195,7 @@ def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25")
-def test_whoever_has_lost_the_ap_defends_without_any_until_the_next_turn() -> None:
+def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn() -> None:
     """What costs nothing is rolled all the same."""
     duel = Duel({"components": ("Evade",), "evasion_training": 1}, {"items": (BLADE,)})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)

@@ -291,7 +291,7 @@ def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
 
 
 @pytest.mark.rule("SC-R-79")
-def test_whoever_was_stabilised_and_loses_again_is_dying_again() -> None:
+def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
     """By fire, for instance."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
@@ -363,7 +363,7 @@ def test_a_non_player_is_dying_like_anybody_else() -> None:
 
 
 @pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
-def test_whoever_is_not_awake_neither_acts_nor_defends_and_lies_open() -> None:
+def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
     """The dead lie open to nothing more; those who are well act, and are killed by no coup de grace."""
     play = Play()
     one = play.one()

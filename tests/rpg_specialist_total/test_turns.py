@@ -156,7 +156,7 @@ def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: 
     assert 3 == play.who(ash).luck
 
 
-def test_the_order_roll_tells_its_odds() -> None:
+def test_the_order_roll_has_odds() -> None:
     """A dry run names the sum of the dice."""
     play = Play()
     ash = play.one(speed_rating=1)

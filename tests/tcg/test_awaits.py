@@ -23,7 +23,7 @@ def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_match_whoever_is_asked_is_awaited() -> None:
+def test_in_a_match_the_asked_seat_is_awaited() -> None:
     """Both for the mulligan, then one that has not answered, then the active one; none once it is finished."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))

@@ -34,7 +34,7 @@ def test_the_contract_has_the_fields_that_are_read(documented: type[Any], read: 
     assert documented.__struct_config__.tag == read.__struct_config__.tag
 
 
-def test_what_is_told_reads_what_is_served() -> None:
+def test_the_documented_cards_match_the_served_ones() -> None:
     """The starter set, as it is written, is a set of cards by either form."""
     cards = msgspec.to_builtins(STARTER)
 

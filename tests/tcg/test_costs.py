@@ -267,7 +267,7 @@ def test_an_attack_is_given_up_as_long_as_there_is_one() -> None:
 
 
 @of("cost remove_counter")
-def test_counters_are_removed_from_a_card_that_has_so_many() -> None:
+def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
     """Two of three; then there are too few."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)

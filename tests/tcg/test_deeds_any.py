@@ -85,7 +85,7 @@ def go_on(game: Playing, make: Maker) -> bool:
 
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
-def test_any_effect_keeps_every_card_and_tells_all_it_does(seed: int) -> None:
+def test_any_effect_keeps_every_card_and_records_all_it_does(seed: int) -> None:
     """After every question; and folding the events gives the match that was played."""
     make = Maker(seed)
     cards = [*CARDS, make.keeper(), spell(*make.steps())]

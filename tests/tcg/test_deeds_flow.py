@@ -38,7 +38,7 @@ def test_what_is_chosen_is_kept_for_later_steps() -> None:
     assert [CounterChanged(thing=brute, name="seal", n=1)] == done(game)
 
 
-def test_between_so_many_and_so_many_may_be_chosen() -> None:
+def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
     """None to two of three forms."""
     step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
@@ -150,7 +150,7 @@ def test_steps_are_done_for_one_card_after_another() -> None:
 
 
 def test_loops_stand_within_loops() -> None:
-    """For each of two own forms, each opposing form gets a counter, and then the own form; each asks nothing twice."""
+    """For each of a player's two forms, each opposing form gets a counter, and then it; nothing is asked twice."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -176,7 +176,7 @@ def test_steps_are_repeated_and_asked_for_anew_each_time() -> None:
 @of("step roll_die")
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
-def test_the_die_is_told_and_its_table_followed(face: int, expected: list[str]) -> None:
+def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
     """1 or 2 draws, 3 invokes, the rest does nothing; the value is there for later steps, and calls effects up."""
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [

@@ -46,7 +46,7 @@ def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
 @pytest.mark.parametrize(
     "lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "game"]
 )
-def test_a_change_is_told_with_how_long_it_lasts(lasts: str) -> None:
+def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
     """Every duration stands in the change."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": lasts})], b=side(),

@@ -364,7 +364,7 @@ def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> Non
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
-def test_several_players_each_send_so_many_spirits_from_under_their_cards(of_form: int, sent: list[int]) -> None:
+def test_several_players_each_send_a_number_of_spirits_from_under_their_cards(of_form: int, sent: list[int]) -> None:
     """Before form 2 the number was for all of them together."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(

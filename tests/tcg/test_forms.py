@@ -61,7 +61,7 @@ def test_form_needs_an_open_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(form_zones=3), 3)])
-def test_so_many_form_zones(settings: MatchSettings, zones: int) -> None:
+def test_the_number_of_form_zones_is_set(settings: MatchSettings, zones: int) -> None:
     """Two form zones, or as many as the match is set to."""
     play = Played(board(a=side(hand=["gate-whelp"] * 4), b=side(), settings=settings))
     for _ in range(zones):

@@ -118,7 +118,7 @@ def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
 
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
-def test_control_ends_with_the_card_it_hangs_on() -> None:
+def test_control_ends_with_the_card_it_depends_on() -> None:
     """When one of two cards leaves, only the form that was held for it goes back."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)

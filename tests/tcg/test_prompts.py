@@ -100,7 +100,7 @@ def test_what_is_on_the_chain_asks_in_the_open() -> None:
 
 
 @pytest.mark.rule("TC-RUL-085")
-def test_who_picks_for_a_hidden_card_is_not_told_which_it_is() -> None:
+def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
     """A command is in the hand until it is declared, though an opponent picks its target."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
@@ -124,7 +124,7 @@ def test_an_effect_that_was_called_up_says_by_what() -> None:
 
 
 @pytest.mark.rule("TC-ETI-13")
-def test_effects_to_be_put_in_order_are_told_with_their_cards() -> None:
+def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
     """One of each of two forms waits; the options are their places."""
     play = Played(board(
         cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=seated(forms=["page"]),
@@ -198,7 +198,7 @@ def test_everything_a_match_names_by_a_key_has_words() -> None:
 
 
 @pytest.mark.parametrize("count", [4, 40])
-def test_a_choice_is_told_as_so_many_of_these(count: int) -> None:
+def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
     """In one entry, however many cards there are and however many lists of them."""
     step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
     game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
@@ -224,7 +224,7 @@ def of(*options: int, count: int = 1) -> Field:
     return Field(items=Field(options=options), least=count, most=count)
 
 
-def test_targets_and_cost_are_told_before_an_effect_is_activated() -> None:
+def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
     """In words, with what may be chosen, as it is asked then; a cost that leaves no choice says so."""
     play = laid(seated(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
     forms = [*play.player("a").forms, play.form("b", "page")]
@@ -239,7 +239,7 @@ def test_targets_and_cost_are_told_before_an_effect_is_activated() -> None:
     assert tuple(forms) == play.decision().options
 
 
-def test_they_are_told_of_a_command_in_hand_and_of_a_flip() -> None:
+def test_targets_and_cost_are_shown_for_a_command_in_hand_and_a_flip() -> None:
     """What is played itself pays for nothing."""
     play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
@@ -251,14 +251,14 @@ def test_they_are_told_of_a_command_in_hand_and_of_a_flip() -> None:
     assert {page, giant, bolt} == {*play.player("a").hand}
 
 
-def test_who_else_picks_is_told() -> None:
+def test_other_picking_players_are_shown() -> None:
     """An opponent picks the target."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
     assert "opponent" == target.by
 
 
-def test_it_is_told_of_each_card_why_it_cannot_be_played() -> None:
+def test_each_unplayable_card_has_a_reason() -> None:
     """Also where others of the hand can be: the bodies that were tried stand with the reason."""
     play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
     listed = legal(play.state, "a")

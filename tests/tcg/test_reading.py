@@ -613,7 +613,7 @@ def test_an_effect_may_name_anothers_turn() -> None:
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-074", "TC-ETI-12")
-def test_a_pool_tells_what_everybody_may_know_of_its_cards() -> None:
+def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
     """Which effects may act from hands and drop zones, whether there are swift commands, what interrupts name."""
     starter = board(a=PLAIN, b=PLAIN).pool
     ending = {"op": "step_is", "step": "end"}

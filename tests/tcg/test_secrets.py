@@ -27,7 +27,7 @@ from tests.tcg.invariants.listing import anything, listed
 from tests.tcg.matches import Table, begun, settings_of
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import command_of, entries, pick
-from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, seen, shown, twin
+from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, role_of, seen, shown, twin
 
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
 PARTS: Final = 20
@@ -88,7 +88,7 @@ class Eyes:
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
             command = anything(match, seat, listed(match, seat), self.random.randrange)
-        first, second = (Told(one, seat, command, sender=seat) for one in (match, other))
+        first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (match, other))
         assert (first.refusal is None) == (second.refusal is None), (seat, command, first.refusal, second.refusal)
         if first.refusal is not None:
             self.seen["refused"] += 1
@@ -105,7 +105,7 @@ class Eyes:
             command = self._common(one, other, sender, shows=sender == seat or step % 4 == 0)
             if command is None or shows_another(one, other, command):
                 return
-            first, second = (Told(match, seat, command, sender=sender, step=step) for match in (one, other))
+            first, second = (SeenOutcome(match, seat, command, sender=sender, step=step) for match in (one, other))
             if first.after.stage == "finished" or disclosed(first, second):
                 self.seen["disclosed"] += 1
                 return
@@ -122,14 +122,16 @@ class Eyes:
         """Give a command that a seat may send in both matches, if one is found; it may show a card only if `shows`."""
         for _ in range(8):
             command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
-            if (shows or not isinstance(command, SHOWING)) and Told(other, seat, command, sender=seat).refusal is None:
+            if (shows or not isinstance(command, SHOWING)) and SeenOutcome(
+                other, seat, command, sender=seat
+            ).refusal is None:
                 return command
         return None
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-11", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-066", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_a_seat_is_told_hangs_on_what_is_hidden_from_it(part: int) -> None:
+def test_nothing_a_seat_sees_depends_on_what_is_hidden_from_it(part: int) -> None:
     """Views, decisions, legal lists, refusals and pages of events are the same bytes, and the same seats are asked."""
     random = Random(part)
     eyes, number, looked = Eyes(random), part, 0
@@ -143,7 +145,7 @@ def test_nothing_a_seat_is_told_hangs_on_what_is_hidden_from_it(part: int) -> No
 
 
 @pytest.mark.rule("TC-RUL-066")
-def test_asking_only_who_can_answer_tells_what_hands_hold() -> None:
+def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
     """With the casual setting the pairs differ: that is why it is casual, and off."""
     random, told_apart = Random(1), 0
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
@@ -182,8 +184,8 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
         command = command_of(offered[random.randrange(len(offered))], random.randrange)
         again = in_other_words(command, numbers)
         for seat in seats:
-            first = Told(match, seat, command, sender=holder, step=count)
-            second = Told(other, seat, again, sender=holder, step=count)
+            first = SeenOutcome(match, seat, command, sender=holder, step=count)
+            second = SeenOutcome(other, seat, again, sender=holder, step=count)
             assert first.page == second.page, (seat, command, first.shown, second.shown)
             after = first.after, second.after
         match, other = after
@@ -192,7 +194,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
 
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
-def test_numbers_of_hidden_cards_tell_nothing() -> None:
+def test_numbers_of_hidden_cards_reveal_nothing() -> None:
     """The number of a card in the hand does not show which card a player uses."""
     random, count = Random(2), 0
     for number in range(24):
@@ -237,10 +239,10 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
     """Its old number would reveal when it came into the hand."""
 
-    def decided_with(*hand: str) -> Told:
+    def decided_with(*hand: str) -> SeenOutcome:
         game = acting(*hand)
         command = activating.Activate(card=card(game, "a", "spark-moth").id, effect="flare")
-        return Told(game.state, "b", command, sender="a")
+        return SeenOutcome(game.state, "b", command, sender="a")
 
     first, second = decided_with("spark-moth", "feint"), decided_with("feint", "spark-moth")
     assert first.refusal is None
@@ -296,7 +298,7 @@ def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
                 says = Answer(decision=match.asked, choice=())
             elif match.decisions[asked].kind == "act":
                 says = commands.PlayCommand(card=card(game, "a", "spell").id)
-            outcome = Told(match, "a", says, sender=asked, step=step)
+            outcome = SeenOutcome(match, "a", says, sender=asked, step=step)
             match, pages = outcome.after, [*pages, outcome.page]
             if match.decisions.keys() == {"a"} and step > 1:
                 return pages

@@ -71,7 +71,7 @@ def test_each_place_takes_its_own_kind() -> None:
 
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
-def test_so_many_command_zones(settings: MatchSettings, zones: int) -> None:
+def test_the_number_of_command_zones_is_set(settings: MatchSettings, zones: int) -> None:
     """Two command zones, or as many as the match is set to; a full one cannot be cleared by playing."""
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))

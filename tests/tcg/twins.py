@@ -159,7 +159,7 @@ def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
     return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
 
 
-class Told:
+class SeenOutcome:
     """The outcome of a command as a seat sees it: a page of events, or a refusal."""
 
     def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
@@ -198,7 +198,7 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
     return form
 
 
-def disclosed(one: Told, other: Told) -> bool:
+def disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
     """Whether the first difference of two pages is a hidden card that is rightly shown now."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:

@@ -67,7 +67,7 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
         ),
     ],
 )
-def test_a_card_of_a_bad_form_is_told_what_to_write(step: Raw, field: str, reason: str) -> None:
+def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
     """Of a few words that may stand in a place all are named, of many the nearest."""
     (fault,) = faults_of(form(used(step)))
 

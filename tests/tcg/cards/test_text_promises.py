@@ -108,7 +108,7 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
         (used({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
     ],
 )
-def test_a_number_of_cards_stands_only_where_somebody_picks(effect: Raw, path: str) -> None:
+def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
     """Where an effect is about every card that fits, it does not print a number of them."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
@@ -129,7 +129,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
 
 
 @pytest.mark.rule("TC-RUL-144")
-def test_the_text_tells_who_decides_from_who_acts() -> None:
+def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
     """Where an opponent decides whether another discards, the two are not mixed up."""
     discard = operations.Discard(n=1, who="opponent")
 

@@ -103,7 +103,7 @@ def test_a_state_is_said_with_its_condition() -> None:
 
 
 @pytest.mark.rule("TC-RUL-143")
-def test_the_recorded_matches_tell_no_other_facts() -> None:
+def test_the_recorded_matches_have_no_other_facts() -> None:
     """Cards can wait for what recorded events contain: every word of those is among the ones a card may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
     for log in GOLDEN.glob("*.ndjson"):
