@@ -1,1 +1,1 @@
-"""Tests of the game of totals."""
+"""Tests of the Specialist game's edition of totals."""

@@ -27,7 +27,7 @@ MOST_AP: Final = 100
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
-    """Hold what is always true of a campaign."""
+    """Assert the invariants of a campaign."""
     state = journal.state
     each_combatant_is_possible(state)
     nobody_out_of_the_fight_takes_turns(state)
@@ -52,7 +52,7 @@ def each_combatant_is_possible(state: CampaignState) -> None:
 
 
 def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
-    """Hold that the order names those who take part, each once, and AP are within what a round gives."""
+    """Assert that the order names the fighters, each once, and AP are within what a round gives."""
     if state.fight is None:
         return
     order, there = state.fight.order, {one.id for one in state.fight.participants}
@@ -67,7 +67,7 @@ def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
 
 
 def an_exchange_is_between_the_living(state: CampaignState) -> None:
-    """Hold that an attack under way names two who are there, of whom none is dead, and both fight or neither."""
+    """Assert that an attack under way names two living combatants, both in the fight or both outside."""
     if state.exchange is None:
         return
     declared = state.exchange.declared

@@ -1,4 +1,4 @@
-"""The session in which the Keeper corrects, and most blows are one command."""
+"""The session in which the Keeper makes corrections, and most blows are one command."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from shared.kernel.campaign.proposals import ConfirmProposal
 from tests.rpg_specialist_total.tables import USUAL, Journal, item
 
 FAILS: Final = 1
-"""What a d100 shows for 01."""
+"""The faces of a d100 that show 01."""
 
 
 def corrected() -> Journal:
-    """Play a fight in which most blows are one command, and the Keeper sets much right by a word."""
+    """Play a fight in which most blows are one command, and the Keeper corrects much."""
     journal = Journal(USUAL, seed=6)
     ash, birch, ogre = journal.three()
     journal.send(ChangeCombatant(character=ogre, luck=0, reason="a plain ogre"))

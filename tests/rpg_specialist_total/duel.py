@@ -1,4 +1,4 @@
-"""Two who fight, and an attack between them, step by step."""
+"""A duel, and an attack in it, step by step."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
@@ -37,7 +37,7 @@ def roll(total: int, *faces: int, percentile: int | None = None, **more: Any) ->
 
 
 def face(percentile: int) -> int:
-    """Return the face of the die that shows a percentile."""
+    """Return the face of the die for a percentile."""
     return percentile or 100
 
 
@@ -47,7 +47,7 @@ class Duel(Play):
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Begin in the second round, in which both may defend, with more data than the house's if there are any."""
+        """Begin in the second round, in which both may defend, with optional data besides the house's."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})
@@ -62,7 +62,7 @@ class Duel(Play):
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack, with these faces and this percentile to hit; the Keeper says it where the sizes do not."""
+        """Attack, with these faces and this percentile to hit; the Keeper sends it where the sizes do not suit."""
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 
@@ -90,7 +90,7 @@ class Duel(Play):
         return self.state.exchange
 
     def lost(self) -> tuple[int, int]:
-        """Return what the attacker and the defender have lost of Vitality."""
+        """Return the Vitality that attacker and defender have lost."""
         return 40 - self.who(self.ann).vitality, 40 - self.who(self.bob).vitality
 
 
@@ -101,7 +101,7 @@ def only(events: list[Event], kind: type[E]) -> E:
 
 
 def outcome(events: list[Event]) -> str:
-    """Return how an attack came out."""
+    """Return the outcome of an attack."""
     return only(events, AttackSettled).outcome
 
 
@@ -111,5 +111,5 @@ def dealt(events: list[Event]) -> DamageDealt:
 
 
 def losses(events: list[Event]) -> list[int]:
-    """Return what was lost of Vitality."""
+    """Return the losses of Vitality."""
     return [event.amount for event in events if isinstance(event, VitalityLost)]

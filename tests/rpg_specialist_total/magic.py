@@ -1,4 +1,4 @@
-"""Two who fight with magic and with charged weapons, and an attack between them, step by step."""
+"""A duel with magic and charged weapons, and an attack in it, step by step."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ class Magic(Play):
     """A fight of `ann`, whose turn it is, and `bob`: both know all magic, and have a weapon of each kind."""
 
     def __init__(self, *, round: int = 2, ann: Any = None, bob: Any = None, **groups: Any) -> None:  # noqa: A002, ANN401
-        """Begin in the second round, in which both may defend; `ann` and `bob` are what differs on their sheets."""
+        """Begin in the second round, in which both may defend; `ann` and `bob` are changes to their sheets."""
         super().__init__(**groups)
         self.data(**MORE)
         usual: dict[str, Any] = {"items": ARMS, "energies": KNOWN, "components": STRUCTURES, "speed_rating": 5}
@@ -76,7 +76,7 @@ class Magic(Play):
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Let `ann` cast energies at `bob` by a structure, with one to-hit die for each face."""
+        """Let `ann` cast energies at `bob` with a structure, with one to-hit die for each face."""
         fields: dict[str, Any] = {"dice": len(faces), **more}
         spell = Attack(
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),

@@ -1,4 +1,4 @@
-"""A campaign in a test: a Keeper, two players, the house catalogue, and words short enough for a rule a line."""
+"""A campaign in a test: a Keeper, two players, the house catalogue, and helpers that state a rule in one line."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -57,7 +57,7 @@ class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
 
     def __init__(self, *, form: int = combat.form, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Open a campaign with these settings: one that asks for each step, and in which players name dice alone."""
+        """Open a campaign with these settings: each step is asked for, and players may name dice."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}
         groups = {**groups, **{name: {**usual, **groups.get(name, {})} for name, usual in chosen.items()}}
@@ -77,7 +77,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", *, luck: int = 0, items: Sequence[str] = (), experience: int = 0,
         **sheet: Any,  # noqa: ANN401 fields of a sheet
     ) -> str:  # fmt: skip
-        """Let there be a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
+        """Make a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
         who = self.new("character")
         carried = tuple(self.item(name) for name in items)
         if "weapon_training" in sheet:
@@ -91,7 +91,7 @@ class Play(CampaignSpec[CampaignState]):
         return who
 
     def item(self, name: str, **more: Any) -> Carried:  # noqa: ANN401 fields of what is carried
-        """Return something to carry, with an id of its own."""
+        """Return an item with a new id."""
         return Carried(id=self.new("item"), **{"kind": KIT[name], "name": name, "ready": True, **more})
 
     def held(self, who: str, name: str) -> str:
@@ -99,7 +99,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
-        """Let there be a fight in this round, in this order, with the turn of the first begun."""
+        """Start a fight in this round, in this order, with the first turn begun."""
         self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
         for place, who in enumerate(order):
             drug = self.who(who).dosed
@@ -118,11 +118,11 @@ class Play(CampaignSpec[CampaignState]):
         return self.do(EndTurn(participant=self.state.turn), *faces)
 
     def who(self, who: str) -> Combatant:
-        """Return a combatant as it is now."""
+        """Return a combatant's current state."""
         return self.state.characters[who]
 
     def fighter(self, who: str) -> Fighter:
-        """Return a fighter as it is now."""
+        """Return a fighter's current state."""
         found = self.state.fighter(who)
         assert isinstance(found, Fighter)
         return found

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one anew. Dice that matter fell at a real table."""
+"""The sessions behind the golden logs; `make bless LOG=…` records one again. Important dice come from a real table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUS
 from tests.rpg_specialist_total.turned_back import turned_back
 
 SUCCEEDS, PLAIN_ROLL = 33, 91
-"""What a d100 shows for a critical success, and for nothing of the kind."""
+"""The faces of a d100 for a critical success, and for no critical."""
 
 
 def turns(journal: Journal, until: str) -> None:
@@ -71,13 +71,13 @@ def turns(journal: Journal, until: str) -> None:
 
 
 def damage(journal: Journal) -> None:
-    """Let damage and mitigation be rolled, as long as they are asked for; the Keeper rolls for both sides."""
+    """Roll damage and mitigation as long as they are pending; the Keeper rolls for both sides."""
     while journal.state.exchange and journal.state.exchange.step in ("damage", "mitigation"):
         journal.send(RollDamage() if journal.state.exchange.step == "damage" else RollMitigation())
 
 
 def a_counterattack() -> Journal:
-    """Play a fight in which an attack is turned back on its attacker, who drops the blade; and what follows on it."""
+    """Play a fight in which an attack is turned back on its attacker, who drops the blade, with the consequences."""
     journal = Journal(BY_STEPS)
     ash, birch, ogre = journal.three()
     blade = item(journal, ash, "long blade")
@@ -184,7 +184,7 @@ def _charm(journal: Journal, elm: str, birch: str) -> None:
 
 
 def charged_weapons() -> Journal:
-    """Play energy in hands, in a blade and in arrows, in a campaign that settles much otherwise than most."""
+    """Play energy in hands, in a blade and in arrows, in a campaign with unusual settings."""
     journal = Journal(UNUSUAL, seed=3)
     journal.send(LoadData(data=Data(weapons=(Weapon(name="club", reach="melee"),))))
     ash, birch, ogre = journal.three()
@@ -300,7 +300,7 @@ def drugs_to_a_coma() -> Journal:
 
 
 def a_quiet_week() -> Journal:
-    """Play what is no fight: people made, prepared and handed over, skills, days, Experience, and words asked."""
+    """Play a session without fights: combatants made, prepared and handed over, skills, days, Experience, proposals."""
     journal = Journal(OTHER, seed=5)
     new = CreateCombatant(sheet=MAGIC, luck=2)
     for _ in range(3):
@@ -331,7 +331,7 @@ def a_quiet_week() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a campaign with the house catalogue, and name the release of it."""
+    """Open a campaign with the house catalogue, and name its release."""
     journal = Journal()
     journal.three()
     journal.close()
@@ -339,7 +339,7 @@ def a_set_by_name() -> Journal:
 
 
 def wandering(seed: int) -> Journal:
-    """Play a campaign at random through what is legal."""
+    """Play a random campaign from the legal list."""
     journal, luck = begin(seed), Random(seed)
     for _ in range(150):
         at_random(journal, luck)

@@ -1,4 +1,4 @@
-"""Whole campaigns kept in memory, as an honest server would keep them: three sets of settings, and who fights."""
+"""Whole campaigns in memory, as an honest server would keep them: three sets of settings, and the fighters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BY_STEPS: Final = settings(
     vitality={"points_per_rank": 5}, ap={"outside_fights": "unlimited"}, attack={"steps": "each"},
     players_may={"add_dice": "alone"},
 )  # fmt: skip
-"""As every campaign was played before there was a choice."""
+"""The settings before there was a choice."""
 UNUSUAL: Final = settings(
     combat={"first_round_defence": True, "order_mode": "fixed", "tier_caps": True},
     ap={"expiry": "next_turn_start", "extra_movement_cost": 2, "outside_fights": "keepers_round"},
@@ -98,7 +98,7 @@ OGRE: Final = Sheet(
 
 
 def things(*names: str) -> tuple[NewItem, ...]:
-    """Return things to carry, ready: weapons but for shields and arrows."""
+    """Return ready items: weapons, and also shields and arrows."""
     return tuple(
         NewItem(kind="shield", name=name, ready=True)
         if name == "round shield"
@@ -113,11 +113,11 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign with the house catalogue, for a Keeper and two players."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open it; every seed is the number `seed` and those after it."""
+        """Open it; its seeds are the number `seed` and its successors."""
         super().__init__(combat, OpenCampaign(seats=SEATS, settings=chosen, catalogue="house"), seed=seed)
 
     def three(self) -> tuple[str, str, str]:
-        """Let there be a fighter of ann's, a mage of bob's, and an ogre."""
+        """Make a fighter of ann's, a mage of bob's, and an ogre."""
         kit = things("long blade", "hunting bow", "hatchet", "round shield", "arrow")
         self.send(CreateCombatant(sheet=MARTIAL, seat="ann", luck=6, experience=12, items=kit))
         self.send(CreateCombatant(sheet=MAGIC, seat="bob", luck=6, items=things("bare hands", "long blade")))
@@ -132,7 +132,7 @@ def item(journal: Journal, who: str, name: str) -> str:
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on one of several settings; every other is a fight."""
+    """Open a campaign on one of several settings; every second one is a fight."""
     journal = Journal(CAMPAIGNS[seed % len(CAMPAIGNS)], seed=seed)
     journal.send(
         LoadData(

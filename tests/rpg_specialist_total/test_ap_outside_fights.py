@@ -1,4 +1,4 @@
-"""AP outside fights: a round is one action or what the Keeper says, and nothing is stored beyond it."""
+"""AP outside fights: a round is one action, or as the Keeper decides, and nothing beyond it is stored."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
-    """What evasion has taken is not there for the block; the next attack is another round."""
+    """AP spent on evasion are not available for the block; the next attack is another round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -85,7 +85,7 @@ def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -
 
 @pytest.mark.rule("SC-R-95")
 def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> None:
-    """As every defence."""
+    """Like every defence."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN))
@@ -94,7 +94,7 @@ def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> Non
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
 def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None:
-    """For the rest of the attack; the next action has its own."""
+    """For the rest of the attack; the next action has new AP."""
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")
@@ -106,7 +106,7 @@ def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None
 
 @pytest.mark.rule("SC-R-95")
 def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> None:
-    """They come again with a round that passes, with another day, and with a fight."""
+    """They return with the next round that passes, with another day, and with a fight."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=2)
     for more in (PassRound(), StartDay()):
@@ -125,7 +125,7 @@ def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> No
 
 @pytest.mark.rule("SC-R-95")
 def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> None:
-    """What was spent outside is spent until the Keeper lets a round pass."""
+    """AP spent outside stay spent until the Keeper lets a round pass."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
@@ -137,7 +137,7 @@ def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> 
 
 @pytest.mark.rule("SC-R-95")
 def test_what_is_listed_outside_a_fight_is_within_the_ap_of_a_round() -> None:
-    """Of attacks, spells, charges and skills."""
+    """For attacks, spells, charges and skills."""
     play, _, _ = two()
     for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):
         found = [entry.fields["ap"].most or 0 for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]

@@ -44,7 +44,7 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 
 def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
-    """Attack; return what was declared."""
+    """Attack; return the declaration."""
     return only(duel.strike(*faces, **fields), AttackDeclared)
 
 
@@ -84,7 +84,7 @@ def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], d
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
 def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
-    """A die from one, a number from another; each with AP of its own."""
+    """A die from one, a number from another; each with its own AP."""
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
@@ -97,7 +97,7 @@ def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
 def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -> None:
-    """Magic apart from martial: its AP and its bonuses count for its own portion only."""
+    """Magic apart from martial: its AP and bonuses count for its own portion only."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
     mixed = declared(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
@@ -141,7 +141,7 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
-    """A shield is none, dice come from its data, and it is drawn first; the body always is."""
+    """A shield is not; dice come from its data, and it must be drawn first; the body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.held(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
@@ -176,7 +176,7 @@ def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
 def test_components_are_known_fit_to_attack_and_named_once() -> None:
-    """One that is unknown to the campaign, to the sheet, or made for defence is refused."""
+    """One unknown to the campaign or the sheet, or made for defence, is refused."""
     duel = Duel({"components": ("Firm Stroke", "Brace")})
 
     duel.no(NotKnownHere, duel.attack(components=ap(Nothing=1)), seat="ann")
@@ -188,7 +188,7 @@ def test_components_are_known_fit_to_attack_and_named_once() -> None:
 
 @pytest.mark.rule("SC-R-09", "SC-AP-05")
 def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
-    """Several attacks go in one turn while AP last."""
+    """Several attacks fit in one turn while AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
     duel.no(OneApEach, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
@@ -230,7 +230,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
 def test_energies_need_magic_components_and_a_caster_with_them() -> None:
-    """Not with a plain blow, not one that the sheet lacks, and none that is prohibitive."""
+    """Not with a plain blow, not one that the sheet lacks, and no prohibitive one."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
 
@@ -245,7 +245,7 @@ def test_energies_need_magic_components_and_a_caster_with_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
 def test_an_attack_has_one_living_target_other_than_oneself() -> None:
-    """Oneself is none, nor the dead, nor what nobody knows."""
+    """Not oneself, not the dead, and nothing unknown."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
     duel.no(NotKnownHere, duel.attack(target="character-99"), seat="ann")
@@ -307,7 +307,7 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
 def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """The signed difference takes the place of the sizes."""
+    """The given signed difference replaces the sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
@@ -327,7 +327,7 @@ def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_sett
 
 @pytest.mark.rule("SC-CAMP-23")
 def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
-    """With a reason; what was spent stays spent; players cannot; and nobody leaves the fight while it waits."""
+    """With a reason; spent AP stay spent; players may not; and nobody leaves the fight while an attack is pending."""
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
     duel.strike(1, 1, 1, 1, 1, 1, luck=1)
@@ -342,7 +342,7 @@ def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_each_weapon_and_component_that_would_do_is_listed() -> None:
-    """With the AP and the Luck that there are; nothing out of turn."""
+    """Within the available AP and Luck; nothing out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.held(duel.ann, BLADE)
 
@@ -377,7 +377,7 @@ def test_a_weapon_adds_what_its_data_say() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
 def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
-    """Neither those spent, nor those that a critical failure would take; each AP still gives its dice."""
+    """Neither those spent, nor those a critical failure would take; each AP still gives its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
@@ -394,7 +394,7 @@ def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_out_of_step_names_the_awaited_step() -> None:
-    """What it answers, and the step for which the attack waits, if one does."""
+    """The question it answers, and the step that the attack waits for, if any."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

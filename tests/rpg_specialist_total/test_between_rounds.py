@@ -1,4 +1,4 @@
-"""What ends and what stays: a drug that wears off, one who is revived, concentration, and turns after a 01."""
+"""Ends and continuations: a drug wears off, a combatant is revived, concentration, and turns after a 01."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEEP = 45
 
 
 def drugged(play: Play, *, training: int = 3) -> str:
-    """Return one whose natural Vitality is at minus its Endurance Score and below, kept alive by a drug."""
+    """Return a combatant with natural Vitality at minus its Endurance Score or below, kept alive by a drug."""
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.changed(who, vitality=-DEEP)
@@ -37,7 +37,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
 def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> None:
-    """The temporary points have kept it above the line; no coma follows on death."""
+    """The temporary points kept it above the line; death leads to no coma."""
     play = Play(drug={"temporary_first": False})
     who = drugged(play)
 
@@ -57,7 +57,7 @@ def test_an_overdose_kills_once() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
 def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
-    """As it was decided then."""
+    """It was decided so."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=drugged(play)))
@@ -66,7 +66,7 @@ def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
 def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None:
-    """The test is made whenever what it depends on changes."""
+    """The test is repeated whenever its values change."""
     play = Play()
     who = play.one(endurance=40)
     play.do(LoseVitality(character=who, amount=70, reason="a fall"))
@@ -77,7 +77,7 @@ def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
 def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
-    """No AP, no lock, and nothing that comes back with the next turn; AP come with the next round."""
+    """No AP, no lock, and nothing that returns with the next turn; AP return with the next round."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     assert duel.fighter(duel.ann).locked
@@ -90,7 +90,7 @@ def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
 def test_the_revived_gain_ap_with_the_next_round() -> None:
-    """And have a turn without any before it."""
+    """And have a turn, without having had one before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -107,7 +107,7 @@ def test_the_revived_gain_ap_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-97")
 def test_a_lock_does_not_outlive_its_bearer() -> None:
-    """No AP of an earlier round come back to the revived."""
+    """AP of an earlier round do not return to the revived."""
     play = Play()
     ash, bee = play.one(items=(BLADE,)), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -137,7 +137,7 @@ def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
 
 @pytest.mark.rule("SC-R-100")
 def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
-    """As it was decided then."""
+    """It was decided so."""
     play = Play(form=0, vitality={"points_per_rank": 5})
     who = play.one(energies=("fire",), components=("Bolt",))
     play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
@@ -190,7 +190,7 @@ def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
 def test_a_sheet_is_changed_in_quiet() -> None:
-    """Nobody dies of another sheet while an attack waits for their defence; Luck may be set at any time."""
+    """Nobody dies of another sheet while an attack waits for a defence; Luck may be set at any time."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

@@ -1,4 +1,4 @@
-"""Charging: what goes with which weapon, what it costs, how long it stays, and who holds it afterwards."""
+"""Charging: the modes of each weapon, cost, duration, and later holders."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MAGE: dict[str, Any] = {"energies": ("fire", "cold", "electric", "charm", "death
 
 
 def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a sheet
-    """Let there be one who knows magic and has a weapon of each kind."""
+    """Make a mage with a weapon of each kind."""
     return play.one(seat, items=ARMED, **{**MAGE, **more})
 
 
@@ -65,7 +65,7 @@ def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa:
 
 @pytest.mark.rule("SC-R-94", "SC-R-09", "SC-ACT-01")
 def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
-    """In a fight it is done in one's own turn, with AP that are left, 1 at least; it attacks nobody."""
+    """In a fight it needs one's own turn and at least 1 AP; it attacks nobody."""
     play = Play()
     who, foe = mage(play, speed_rating=2), mage(play, "bob")
     play.fight(who, foe)
@@ -87,7 +87,7 @@ def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-30", "SC-PROH-08")
 def test_one_charges_with_what_one_knows() -> None:
-    """Energies that are not known are refused, and prohibitive ones; of another's weapon only the Keeper disposes."""
+    """Unknown and prohibitive energies are refused; only the Keeper may charge another's weapon."""
     play = Play()
     who = mage(play)
     play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("life",)))
@@ -100,7 +100,7 @@ def test_one_charges_with_what_one_knows() -> None:
 
 
 def test_what_is_charged_is_at_hand() -> None:
-    """A weapon that is not ready is not charged, and nothing of ammunition that is used up."""
+    """A weapon that is not ready, or used ammunition, cannot be charged."""
     play = Play()
     who = play.one(**MAGE)
     blade, none = play.item("long blade", ready=False), play.item("arrow", number=0)
@@ -127,7 +127,7 @@ def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
 
 @pytest.mark.rule("SC-CHR-01")
 def test_one_arrow_of_many_is_charged() -> None:
-    """A piece is taken out of the rest, and keeps its energy apart; the last one is charged where it is."""
+    """A piece is split off and has its own energy; the last one is charged in place."""
     play = Play()
     who = play.one(**MAGE)
     arrows = play.item("arrow", number=2)
@@ -147,7 +147,7 @@ def test_one_arrow_of_many_is_charged() -> None:
 
 @pytest.mark.rule("SC-CHC-04")
 def test_new_energy_replaces_what_was_there() -> None:
-    """A weapon holds one charge: what was in it fades without harm."""
+    """A weapon has one charge: the earlier one fades without harm."""
     play = Play()
     who = mage(play)
     play.do(charging(play, who, "long blade", "conducted"))
@@ -180,7 +180,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
-    """With death charged and conducted energy fade, in the order of the weapons; what is bestowed stays."""
+    """On death charged and conducted energies fade, in the order of the weapons; bestowed ones stay."""
     play = Play()
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):
@@ -196,7 +196,7 @@ def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
 
 @pytest.mark.rule("SC-CHG-02")
 def test_a_shield_takes_no_energy() -> None:
-    """The refusal says what does, and of which field."""
+    """The refusal names the valid weapons, and the field."""
     play = Play()
     who = play.one(**MAGE, items=("round shield",))
     refused = play.when(charging(play, who, "round shield", "bestowed")).outcome

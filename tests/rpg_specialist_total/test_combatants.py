@@ -1,4 +1,4 @@
-"""Combatants: made, prepared in secret, revealed, changed, handed over and taken out."""
+"""Combatants: made, prepared in secret, revealed, changed, handed over and removed."""
 
 import msgspec
 import pytest
@@ -79,7 +79,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 
 @pytest.mark.rule("SC-R-84")
 def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
-    """Vitality and Fatigue are full; luck and Experience are what the caller sets."""
+    """Vitality and Fatigue are full; the caller sets Luck and Experience."""
     play = Play(players={"experience": 12})
     play.when(
         CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
@@ -114,7 +114,7 @@ def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_p
 
 @pytest.mark.rule("SC-R-04")
 def test_a_campaign_may_ask_for_the_speed_score() -> None:
-    """Beside the Speed Rating."""
+    """Besides the Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -135,7 +135,7 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
-    """It is as unknown as what is not there; then it is a combatant like any other."""
+    """It is as unknown as a missing one; then it is a combatant like any other."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
     play.when(PrepareCombatant(prepared=new)).then(
@@ -159,7 +159,7 @@ def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
-    """It is refused like a new combatant, and may be taken away again."""
+    """It is refused like a new combatant, and may be removed again."""
     play = Play()
     play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
@@ -173,7 +173,7 @@ def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """What a smaller sheet has no room for is gone; AP come by the new Speed Rating from the next round."""
+    """Things without room on a smaller sheet are gone; the new Speed Rating gives AP from the next round on."""
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -193,7 +193,7 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
 def test_a_combatant_is_handed_to_another_seat() -> None:
-    """Who then acts for it; it is a player's if the seat is."""
+    """The new seat acts for it; it is a player's if the seat is."""
     play = Play()
     foe = play.one("gm")
     play.when(AssignCharacter(character=foe, seat="bob")).then(CharacterAssigned(character=foe, seat="bob"))
@@ -232,7 +232,7 @@ def test_the_keeper_gives_items() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_of_what_lies_about_the_last_200_things_stay() -> None:
-    """What has lain there longest is lost."""
+    """The oldest ones are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")

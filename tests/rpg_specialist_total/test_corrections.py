@@ -1,4 +1,4 @@
-"""What the Keeper sets right: the round, the order, charges, spells, and an attack that is dropped with a refund."""
+"""The Keeper's corrections: the round, the order, charges, spells, and attacks dropped with a refund."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]: 
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_the_keeper_corrects_the_ap_of_a_round() -> None:
-    """More or fewer; nobody else does."""
+    """More or fewer; no other seat may."""
     play, (ash, *_) = fighting()
     play.no(OnlyTheGameMaster, CorrectRound(character=ash, ap=9, reason=WHY), seat="ann")
     play.no(NothingToCorrect, CorrectRound(character=ash, reason=WHY))
@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_ap_and_frees_them() -> None:
-    """Locked AP are those that come back; freed ones are at hand."""
+    """Locked AP return later; freed ones are available."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -98,7 +98,7 @@ def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_the_keeper_corrects_the_order_of_the_round() -> None:
-    """Whose turn it is goes on with it; then the first who has had none."""
+    """The current turn continues; then the first combatant without a turn acts."""
     play, (ash, bee, ogre) = fighting()
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee, bee), reason=WHY))
@@ -113,7 +113,7 @@ def test_the_keeper_corrects_the_order_of_the_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
-    """The others stay as the Keeper has put them."""
+    """The others stay as the Keeper has ordered them."""
     play, (ash, bee, ogre) = fighting()
     play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
     other = play.one("bob")
@@ -125,7 +125,7 @@ def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
-    """Nor while an attack waits."""
+    """Nor while an attack is pending."""
     quiet = Play()
     ash = quiet.one()
     quiet.no(NoFight, CorrectOrder(order=(ash,), reason=WHY))
@@ -160,7 +160,7 @@ def test_the_keeper_corrects_the_energy_in_an_item() -> None:
 
 @pytest.mark.rule("SC-CAMP-14")
 def test_the_keeper_corrects_a_spell_of_anybody() -> None:
-    """One more, another in place of it, and none."""
+    """Add one, replace one, or remove it."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     wall = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=3)
@@ -277,7 +277,7 @@ def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noqa: FBT001
-    """As it was held; without one it is used up."""
+    """It is held again; without a refund it is used up."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
     held = duel.who(duel.ann).spells
@@ -303,7 +303,7 @@ def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> No
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_ap_are_corrected_while_an_attack_waits() -> None:
-    """So that the one who is asked has what it should."""
+    """So that the asked combatant has the right AP."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)
     duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))

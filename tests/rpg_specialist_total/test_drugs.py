@@ -1,4 +1,4 @@
-"""Drugs: what they give, what they leave, and what comes when they wear off."""
+"""Drugs: their benefits, their limits, and what follows when they wear off."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ both = pytest.mark.parametrize("drug", DRUGS)
 
 
 def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
-    """Let the first combatant, of `ann`, be on a drug."""
+    """Give the first combatant, of `ann`, a drug."""
     play = Play(vitality={"points_per_rank": 10}, **groups)
     play.one(**(sheet or {}))
     play.do(TakeDrug(character=ONE, drug=taken, tier=tier), seat="ann")
@@ -445,7 +445,7 @@ def test_a_meginserker_does_nothing_but_magic() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-MEG-08")
 def test_without_a_drug_everything_is_free() -> None:
-    """None of the limits is of anybody else."""
+    """The limits apply to nobody else."""
     play = Play()
     play.one()
 
@@ -493,7 +493,7 @@ def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(eve
 
 @pytest.mark.rule("SC-MEG-08")
 def test_a_berserkers_turn_ends_as_ever() -> None:
-    """Nothing is demanded of them."""
+    """Nothing is required of them."""
     play = raging("berserk")
 
     play.do(EndTurn(participant=ONE), seat="ann")

@@ -1,4 +1,4 @@
-"""Attacks on the fallen and on the drugged, and what the drugged attempt."""
+"""Attacks on the fallen and the drugged, and the attempts of the drugged."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -121,7 +121,7 @@ def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
 
 
 def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
-    """Let a drug work."""
+    """Give a combatant a drug."""
     return play.given(DrugTaken(character=who, drug=drug, doses=1, tier=3, temporary=temporary))
 
 

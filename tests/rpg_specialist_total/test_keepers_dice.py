@@ -1,4 +1,4 @@
-"""What is the Keeper's to set: dice that no sheet has, and combatants beyond what a player makes alone."""
+"""Decisions of the Keeper: dice that no sheet has, and combatants beyond what a player may make."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HAND = Component(name="Hand", type="magic", use="attack", mimics="touch")
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign in which dice wait for the Keeper's word, with a mage of ann's and one of bob's."""
+    """Return a campaign in which dice need the Keeper's approval, with a mage of ann's and one of bob's."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
     mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
@@ -46,7 +46,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
 
 
 def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # noqa: ANN401 a command
-    """Let a seat propose a command and the Keeper confirm it; return the names of what happened."""
+    """Let a seat propose a command and the Keeper confirm it; return the names of the events."""
     play.do(Propose(command=command), seat=seat)
     (proposal,) = play.state.proposals
     return [type(event).__name__ for event in play.do(ConfirmProposal(proposal=proposal), *faces)]
@@ -54,7 +54,7 @@ def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # 
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_player_proposes_a_spell_with_dice() -> None:
-    """It is cast with the Keeper's word; without dice it is cast alone."""
+    """It is cast once the Keeper confirms; without dice the player casts it directly."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=3)
@@ -88,7 +88,7 @@ def test_a_player_proposes_a_counterspell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-75")
 def test_the_dice_of_a_charisma_check_are_the_keepers() -> None:
-    """The Keeper rolls for either side, or says yes to what a player proposes."""
+    """The Keeper rolls for either side, or confirms a player's proposal."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")
@@ -122,7 +122,7 @@ def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_a_player_makes_one_combatant_alone() -> None:
-    """Another waits for the Keeper, who makes any."""
+    """Another needs the Keeper, who may make any."""
     play = Play()
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
     second = CreateCombatant(sheet=PLAIN)
@@ -136,7 +136,7 @@ def test_a_player_makes_one_combatant_alone() -> None:
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str, bound: int) -> None:
-    """More Luck or Experience waits for the Keeper."""
+    """More Luck or Experience needs the Keeper."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
@@ -273,7 +273,7 @@ def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
-    """Their settings said nothing of it."""
+    """Their settings did not mention it."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 
@@ -298,7 +298,7 @@ def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
-    """Other proposals wait on."""
+    """Other proposals stay."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)
