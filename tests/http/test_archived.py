@@ -123,7 +123,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
     assert (whole.conclusion, stranger.conclusion) == ("proven", "nothing wrong found")
     assert whole.head == stranger.head
-    with pytest.raises(NotOpened, match="does not hold"):
+    with pytest.raises(NotOpened, match="which is not in"):
         verify_file(path, None, None, other)
 
 
