@@ -1,4 +1,4 @@
-# Generated: 44c169904f5c96cd67c322ca1d9add44, datamodel-code-generator 0.89.0.
+# Generated: 375feabb87fc983cef24e8f42ae1c359, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

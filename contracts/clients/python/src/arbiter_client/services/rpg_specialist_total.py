@@ -1,4 +1,4 @@
-# Generated: 986515aed0c8ff119f89136350b724f4, datamodel-code-generator 0.89.0.
+# Generated: 256c91cbd990ac25626d5d3e56894408, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0f36c58f9969650cb9824f07009bb6c4, datamodel-code-generator 0.89.0.
+# Generated: 5651992df860d43e94e39eb4a7762d39, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Report(Struct, kw_only=True):
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
     `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
-    the store does not tell. No export shows that.
+    the store does not confirm it. No export shows that.
     """
 
     chain: Level

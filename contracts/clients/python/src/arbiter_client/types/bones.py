@@ -1,4 +1,4 @@
-# Generated: 0f36c58f9969650cb9824f07009bb6c4, datamodel-code-generator 0.89.0.
+# Generated: 5651992df860d43e94e39eb4a7762d39, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 28268a3d720dcfd5aa050446848b28c3, datamodel-code-generator 0.89.0.
+# Generated: 32048f6a8f7f079dde16074bde470846, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: d19e4aebd5d6798339e4fd208d65d6b1, datamodel-code-generator 0.89.0.
+# Generated: 15504bc00967ddbc7ac99a7f4772c352, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

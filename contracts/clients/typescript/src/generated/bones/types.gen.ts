@@ -4562,7 +4562,7 @@ export type RemoveCharacter = {
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
  * `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
- * the store does not tell. No export shows that.
+ * the store does not confirm it. No export shows that.
  */
 export type Report = {
     chain: Level;
