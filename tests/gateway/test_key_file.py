@@ -264,7 +264,7 @@ def test_check_and_verify_name_the_missing_key(lacking: Lacking) -> None:
     verified = arbiter(folder, "verify", str(file), "--key-file", str(folder / "keys.json"))
 
     assert checked.returncode == 1
-    assert f"sealed with the key {lacking.key}, which {folder}/keys.json does not hold" in checked.stderr
+    assert f"sealed with the key {lacking.key}, which is not in {folder}/keys.json" in checked.stderr
     assert "broken" not in checked.stderr + checked.stdout
     assert verified.returncode == 1
-    assert f"sealed with the key {lacking.key}, which {folder}/keys.json does not hold" in verified.stdout
+    assert f"sealed with the key {lacking.key}, which is not in {folder}/keys.json" in verified.stdout
