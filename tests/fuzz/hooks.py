@@ -46,7 +46,9 @@ WEBHOOKS: Final = "/arbiter/v1/webhooks"
 COMMANDS: Final = "/{id}/commands"
 ID: Final = re.compile(r"[a-z]+-[0-9]+")
 """The pattern of ids within a stream."""
-WEBHOOKS_KEPT: Final = 2
+WEBHOOKS_AT_FIRST: Final = 4
+"""How many webhooks there are before the first request. With those that stay it is less than an app may have."""
+WEBHOOKS_KEPT: Final = 8
 """How many webhooks made by walks stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
 FEW_TRIALS: Final = 1000
 """The maximum of trials in a walk's job."""
@@ -61,6 +63,7 @@ Values: TypeAlias = dict[tuple[str, str], Sequence[str | int]]
 _over: Final[set[str]] = set()
 _known: Final[set[str]] = set()
 _made: Final[list[str]] = []
+_kept: Final[list[str]] = []
 
 
 # ---------------------------------------------------------------- what is there
@@ -201,7 +204,7 @@ def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
 def _have_webhooks(arbiter: Arbiter) -> None:
     """Register webhooks, unless the app has some: their number is limited."""
     if not arbiter.get(WEBHOOKS)["items"]:
-        for _ in range(LISTED):
+        for _ in range(WEBHOOKS_AT_FIRST):
             arbiter.post(WEBHOOKS, _examples(arbiter, WEBHOOKS)[0])
 
 
@@ -337,18 +340,28 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
     elif label.endswith("/v1/jobs") and isinstance(body, dict) and isinstance(body.get("trials"), int | float):
         case.body = body | {"seed": secrets.token_hex(32), "trials": min(int(body["trials"]), FEW_TRIALS)}
     elif label.startswith("DELETE ") and case.path_parameters.get("id") not in _made:
-        case.path_parameters["id"] = "0" * 26
+        case.path_parameters["id"] = _webhook(case, "POST", json={"url": "https://app.example/walked"}).json()["id"]
     elif label == f"POST {WEBHOOKS}":
-        while len(_made) > WEBHOOKS_KEPT:
-            where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}/{_made.pop(0)}"
-            requests.delete(where, headers={"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}, timeout=SECONDS)
+        while len(_kept) > WEBHOOKS_KEPT:
+            _webhook(case, "DELETE", _kept.pop(0))
+
+
+def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 as requests has it
+    """Make or delete a webhook beside the requests of a walk."""
+    where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}{name and '/' + name}"
+    headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
+    answer = requests.request(method, where, headers=headers, timeout=SECONDS, **more)
+    if method == "POST":
+        answer.raise_for_status()
+    return answer
 
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
     """Record which webhooks were made."""
     if case.operation.label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
-        _made.append(response.json()["id"])
+        for made in (_made, _kept):
+            made.append(response.json()["id"])
 
 
 def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
