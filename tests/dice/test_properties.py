@@ -93,6 +93,7 @@ def refusal_of(text: str) -> Refusal | None:
 @pytest.mark.rule("DI-LIMIT-02", "DI-LIMIT-06", "DI-LIMIT-07", "DI-NUM-01")
 @settings(max_examples=400, deadline=None)
 @given(notations, st.integers(0, 2**32))
+@example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
     """Its total is within the predicted bounds and denominator; no throw is refused after parsing."""
     if refusal_of(text):

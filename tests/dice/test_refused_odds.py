@@ -73,3 +73,10 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
 def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
     """In d20's dialect the outer choice is made among the dice kept within."""
     assert gone_through(text, "d20") == listed(text, "d20")
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
+@pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
+def test_a_modifier_that_changes_no_die_may_stand_between_a_keep_and_a_drop(text: str) -> None:
+    """The drop still looks at the dice which the keep has seen."""
+    assert gone_through(text) == listed(text)

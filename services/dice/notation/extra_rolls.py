@@ -108,7 +108,7 @@ class Growth:
 
     def take(self, modifier: Modifier) -> None:
         """Take in a modifier."""
-        if not isinstance(modifier, Keep | Drop):
+        if isinstance(modifier, Explode | Reroll | Clamp | Unique):
             self.before = None
         match modifier:
             case Keep() | Drop():
