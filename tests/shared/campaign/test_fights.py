@@ -393,7 +393,7 @@ def test_no_turn_begins_before_open_blows_are_answered() -> None:
 def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
     """Never from one to the other; the refusal is about the target."""
     play = fight(table(*THREE, person(4)), 3, 2)
-    play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="somebody in the fight", has=P3)
+    play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="a target in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
         OutsideTheFight, needs="somebody outside the fight", has=P1
     )

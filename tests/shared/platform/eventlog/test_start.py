@@ -51,7 +51,7 @@ async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
     """The number of the first start is permanent."""
     await started(durable_store, partitions=4)
-    with pytest.raises(CannotStart, match="begun with 4"):
+    with pytest.raises(CannotStart, match="created with 4"):
         await started(durable_store, partitions=2)
     await started(durable_store, partitions=4)
 
