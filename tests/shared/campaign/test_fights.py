@@ -395,7 +395,7 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
     play = fight(table(*THREE, person(4)), 3, 2)
     play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="a target in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
-        OutsideTheFight, needs="somebody outside the fight", has=P1
+        OutsideTheFight, needs="a target outside the fight", has=P1
     )
     assert play.outcome is None
 
