@@ -314,7 +314,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
     """Request one of an operation's forms; the event stream only where it ends.
 
     The request alone determines the form: Hypothesis ends all walks as soon as a repeated request gets another
-    another answer.
+    answer.
     """
     if case.meta and case.meta.phase.name == "stateful":
         _answer_alike(case)

@@ -17,8 +17,6 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, WHY, held_by, mine
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.campaign import proposals
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.proposals import ProposalDeclined
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.chapter import follows, judge, samples
@@ -73,11 +71,13 @@ def propose(ctx: CampaignContext, command: Propose) -> None:
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterDied) -> None:
     """Decline what was proposed for a character that has died. Rule: FB-CAMP-11."""
-    waiting = ctx.state.proposals
-    for proposal in in_order(waiting) if ctx.state.form else ():
-        asked = asked_in(waiting[proposal])
-        if not isinstance(asked, CreateCharacter) and asked.character == event.character:
-            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character is dead"))
+
+    def is_void(proposal: Proposal) -> bool:
+        asked = asked_in(proposal)
+        return not isinstance(asked, CreateCharacter) and asked.character == event.character
+
+    if ctx.state.form:
+        proposals.decline_each(ctx, is_void, reason="the character is dead")
 
 
 ASKED: Final[Any] = Proposable

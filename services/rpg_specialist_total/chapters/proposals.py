@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
-from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
@@ -20,8 +20,7 @@ from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell, energies_of, prohibitive_spells
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.proposals import PlayersMay, ProposalDeclined, propose
+from shared.kernel.campaign.proposals import PlayersMay, decline_each, lapse, propose
 from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
@@ -102,11 +101,8 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
     """Decline what another seat has proposed for a combatant that was its own. Rule: SC-CAMP-17."""
-    waiting_for = ctx.state.proposals
-    for proposal in in_order(waiting_for) if ctx.state.form else ():
-        asked: Proposable = convert(waiting_for[proposal].command, PROPOSED)
-        if actor_of(ctx.state, asked) == event.character and waiting_for[proposal].seat != event.seat:
-            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character has changed hands"))
+    if ctx.state.form:
+        lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
 
 @follows
@@ -115,9 +111,7 @@ def answers_lapse(
 ) -> None:
     """Decline proposed answers once the attack has gone on, so that none is confirmed for another. Rule: SC-CAMP-08."""
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
-    for proposal in in_order(ctx.state.proposals):
-        if ctx.state.proposals[proposal].command.get("type") in late:
-            ctx.emit(ProposalDeclined(proposal=proposal, reason="the attack has gone on"))
+    decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
 
 
 # ---------------------------------------------------------------- samples

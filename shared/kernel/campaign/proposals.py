@@ -163,10 +163,19 @@ def lapse(
 
     `acts_for` says which character a command acts for; None where it is nobody's own.
     """
+
+    def is_void(proposal: Proposal) -> bool:
+        return proposal.seat != seat and acts_for(convert(proposal.command, proposable)) == character
+
+    decline_each(ctx, is_void, reason=CHANGED_HANDS)
+
+
+def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: str) -> None:
+    """Decline each waiting proposal that can no longer be confirmed, in the order in which they were made."""
     waiting = ctx.state.proposals
     for key in in_order(waiting):
-        if waiting[key].seat != seat and acts_for(convert(waiting[key].command, proposable)) == character:
-            ctx.emit(ProposalDeclined(proposal=key, reason=CHANGED_HANDS))
+        if is_void(waiting[key]):
+            ctx.emit(ProposalDeclined(proposal=key, reason=reason))
 
 
 @judge
