@@ -16,13 +16,13 @@ from tests.tcg.steps import PROVEN
 MODULES = (
     "test_costs",
     "test_damage",
-    "test_deeds_control",
-    "test_deeds_decks",
-    "test_deeds_flow",
-    "test_deeds_hands",
-    "test_deeds_lasting",
-    "test_deeds_spirits",
-    "test_deeds_zones",
+    "test_steps_control",
+    "test_steps_decks",
+    "test_steps_flow",
+    "test_steps_hands",
+    "test_steps_lasting",
+    "test_steps_spirits",
+    "test_steps_zones",
 )
 STEPS = {kind.__struct_config__.tag: kind for kind in get_args(AnyOperation)}
 COSTS = {kind.__struct_config__.tag: kind for kind in get_args(Cost)}

@@ -29,7 +29,7 @@ from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.messages import canonical
 from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, listed, mail
-from tests.rpg_boundless.test_by_the_book_table import made
+from tests.rpg_boundless.test_player_freedom import made
 
 EVEN: Final = Odds(likelihood="even")
 
