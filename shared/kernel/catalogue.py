@@ -22,7 +22,7 @@ from msgspec import Struct
 
 D_co = TypeVar("D_co", covariant=True)
 Tables = Mapping[str, Mapping[str, Any]]
-"""The tables of a set: by the file they are written in, and by their name."""
+"""The tables of a set, by file and then by name."""
 
 DIGITS: Final = 16
 INDEX: Final = "sets.toml"
@@ -34,7 +34,7 @@ class CatalogueUnknown(LookupError):
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What makes up the set of a game. A table is a whole file (`lantern`), or one table of it (`beasts.creature`)."""
+    """The tables that make up a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
 
     name: str
     first: str
@@ -51,10 +51,10 @@ class Named(Protocol):
 
 
 class Catalogue(Generic[D_co]):
-    """The sets of a game: today's, and all that were released. `read` makes of tables what the chapters look up."""
+    """The sets of a game: today's and every released one. `read` turns tables into what the chapters look up."""
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
-        """Read today's set, and note where the released ones are."""
+        """Read today's set and remember the folder of released sets."""
         self.folder: Final = folder
         self.index: Final = read_index(folder)
         text = written(tables_in(folder, self.index))
@@ -66,18 +66,18 @@ class Catalogue(Generic[D_co]):
 
     @property
     def today(self) -> D_co:
-        """Return the set that a stream is opened with now."""
+        """Return the set that new streams are opened with."""
         return self._set(self.name)
 
     def of(self, state: Named) -> D_co:
-        """Return the set that the stream of a state was opened with.
+        """Return the set with which this state's stream was opened.
 
         Refuses: CatalogueUnknown
         """
         return self.named(state.catalogue)
 
     def named(self, name: str) -> D_co:
-        """Return a set by its name; with none, the first.
+        """Return a set by name; without a name, the first set ever released.
 
         Refuses: CatalogueUnknown
         """
@@ -96,7 +96,7 @@ class Catalogue(Generic[D_co]):
 
 
 def read_index(folder: Path) -> SetIndex:
-    """Read what makes up the set of a game."""
+    """Read which tables make up the set of a game."""
     return msgspec.toml.decode(folder.joinpath(INDEX).read_bytes(), type=SetIndex)
 
 
@@ -111,21 +111,21 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
 
 @lru_cache(maxsize=16)
 def parsed(text: bytes) -> Mapping[str, Any]:
-    """Parse a file of tables: what a game reads of it besides is not parsed again, which takes the most of a start."""
+    """Parse a file of tables once a process: parsing takes most of the time of a start."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 
 
 def written(tables: Tables) -> bytes:
-    """Write tables as a set is released: in the order they have, since that may be the order they are shown in."""
+    """Encode tables as a released set, in their order: a view may show them in it."""
     return msgspec.json.format(msgspec.json.encode(tables), indent=1) + b"\n"
 
 
 def set_name(index: SetIndex, text: bytes) -> str:
-    """Return the name of a set: what it is, and the digest of its content."""
+    """Return the name of a set: its title and the digest of its content."""
     return f"{index.name}@{digest_of(text)}"
 
 
 def digest_of(text: bytes) -> str:
-    """Return the digest that a set is named by."""
+    """Return the digest in the name of a set."""
     return sha256(text).hexdigest()[:DIGITS]

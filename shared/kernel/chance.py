@@ -1,4 +1,4 @@
-"""Luck as data: every face comes from a tape that is handed in, and every face that was taken is written down.
+"""Luck as data: every face comes from a tape that the caller passes in, and every face drawn is recorded.
 
 The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
 
@@ -8,10 +8,10 @@ The byte layout below is published in `contracts/` with test vectors; anyone can
                          2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
     a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
 
-`version` is the stream's version before the commit. Each audience draws in a lane of its own, so that no number reveals
-one of another's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws of
-the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted
-by seat.
+`version` is the stream's version before the commit. Each audience draws in its own lane, so that no index reveals
+another audience's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws
+of the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs
+sorted by seat.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit and lane."""
+    """Dice of one size, rolled together for a purpose. `k` is the index of the draw in its commit and lane."""
 
     k: int
     purpose: str
@@ -47,7 +47,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
 
 
 class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
-    """A random order of the places 0 to n-1: `order[i]` is what now lies at place i."""
+    """A random order of the places 0 to n-1: `order[i]` is the old place of what is now at place i."""
 
     k: int
     purpose: str
@@ -61,7 +61,7 @@ RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
 
 
 class DrawPlace(NamedTuple):
-    """Where in its commit a draw is taken: for what, in whose lane, and its index in that lane, from 0."""
+    """The place of a draw in its commit: its purpose, its lane, and its index in that lane, from 0."""
 
     purpose: str
     audience: Audience | None
@@ -73,10 +73,10 @@ T = TypeVar("T")
 
 
 class AnyPool(Protocol[T_co]):
-    """Dice that are thrown together, and what they come to. A pool knows its exact odds."""
+    """Dice that are thrown together and have one result. A pool knows its exact odds."""
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
-        """Roll the dice, and return what they come to."""
+        """Roll the dice and return the result."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 the form of the odds is the pool's own
@@ -87,15 +87,15 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least, before any is taken."""
+        """Return a lower bound of the steps that computing the odds takes, before taking any."""
         ...
 
 
 class Chance(Protocol):
-    """What a decision may ask of luck."""
+    """The source of luck for a decision."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and return what it comes to; a dry run stops here, and says the odds of the pool."""
+        """Throw a pool and return its result; a dry run stops here and reports the pool's odds."""
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -107,31 +107,31 @@ class Chance(Protocol):
         ...
 
     def entropy(self) -> str:
-        """Return 32 fresh bytes as hex, for a new seed only: it is kept secret in the event that commits to it."""
+        """Return 32 fresh bytes as hex, only for a new seed, which stays secret in the event that commits to it."""
         ...
 
 
 def salts_digest(salts: Salts) -> bytes:
-    """Digest the salts of an epoch; the order in which the seats gave them does not matter."""
+    """Return the digest of an epoch's salts; the order in which seats gave them does not matter."""
     return hashlib.sha256(canonical(sorted(salts))).digest()
 
 
 class Diverged(Exception):
-    """A decision asked luck for something this tape does not hold."""
+    """A decision asked for a draw that this tape does not have."""
 
 
 def no_entropy() -> bytes:
-    """Refuse to make a seed: the default of tapes that only replay, test or simulate."""
+    """Refuse to make a seed. Tapes that only replay, test or simulate do this by default."""
     raise Diverged("a seed was asked for, and this tape makes none")
 
 
 class Tape(ABC):
-    """The part all tapes share: the list of what was taken, and where a fresh seed comes from."""
+    """The base of all tapes: it records draws and knows the source of fresh seeds."""
 
     source: DrawSource = "seed"
 
     def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with nothing taken."""
+        """Start with no draws."""
         self.taken: list[RecordedDraw] = []
         self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
@@ -141,7 +141,7 @@ class Tape(ABC):
         return pool.throw(self, purpose, audience)
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Roll, and write down what was rolled."""
+        """Roll dice and record the faces."""
         place = self._place(purpose, audience, sides)
         faces = self._faces(place, sides, count)
         draw = DiceDraw(k=place.k, purpose=purpose, sides=sides, faces=faces, source=self.source)
@@ -149,7 +149,7 @@ class Tape(ABC):
         return faces
 
     def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Shuffle, and write down the order."""
+        """Shuffle and record the order."""
         place = self._place(purpose, audience, max(size, 1))
         order = self._order(place, size)
         self.taken.append((audience, ShuffleDraw(k=place.k, purpose=purpose, order=order, source=self.source)))
@@ -160,10 +160,10 @@ class Tape(ABC):
         return self._fresh().hex()
 
     def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
-        """End the decision; a tape with something left over objects here."""
+        """End the decision. A tape with unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw of a lane; a die that has no layout is the game's mistake."""
+        """Return the place of the next draw of a lane. Only a bug in a game asks for a die that has no layout."""
         if not 1 <= sides <= MAX_SIDES:
             raise ValueError(f"no die has {sides} sides")
         k = self._lanes.get(audience, 0)
@@ -178,7 +178,7 @@ class Tape(ABC):
 
 
 class SeedTape(Tape):
-    """Faces that follow from a committed seed, the epoch's salts and the place in the log."""
+    """A tape whose faces are derived from a committed seed, the epoch's salts and the place in the log."""
 
     def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
@@ -228,7 +228,7 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
 
 @lru_cache(maxsize=BYTE)
 def _turning(sides: int) -> tuple[bytes, bytes]:
-    """Return the face each byte turns into, and the bytes past the limit, which are passed over."""
+    """Return the face for each byte, and the bytes past the limit, which are skipped."""
     limit = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
 
@@ -252,7 +252,7 @@ class DrawBytes:
         self._bytes = _blocks(seed, prefix)
 
     def below(self, bound: int) -> int:
-        """Return the next uniform number from 0 to bound-1, without bias: words past the limit are passed over."""
+        """Return the next uniform number from 0 to bound-1, without bias: words past the limit are skipped."""
         width = 1 if bound <= BYTE else 2 if bound <= BYTE**2 else 4
         reach = BYTE**width
         limit = reach - reach % bound
@@ -272,18 +272,18 @@ def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
 
 
 class TableTape(Tape):
-    """Faces rolled at a real table and entered by hand: all are used, each fits its die, none is left."""
+    """A tape of faces rolled at a real table: the command uses all of them, and each fits its die."""
 
     source: DrawSource = "table"
 
     def __init__(self, faces: Sequence[int], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Take the faces in the order in which the command will need them."""
+        """Start with the faces in the order in which the command needs them."""
         super().__init__(fresh)
         self._left = list(faces)
         self._given = len(self._left)
 
     def finish(self) -> None:
-        """Refuse faces nobody asked for.
+        """Refuse unused faces.
 
         Rule:    AR-FACES-03
         """
@@ -291,7 +291,7 @@ class TableTape(Tape):
             raise FacesLeft(needs=self._given - len(self._left), has=self._given, field="faces")
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Take the next faces. Of a hidden roll no refusal says the purpose. Rule: AR-FACES-02, AR-FACES-04."""
+        """Return the next faces. Refusals do not name the purpose of a hidden roll. Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
             named = f', {count} of them for "{place.purpose}"' if place.audience is None else ""
             needs = f"at least {self._given - len(self._left) + count}{named}"
@@ -303,7 +303,7 @@ class TableTape(Tape):
         return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        """Read a shuffle as the order of the places, counted from 1, as the table would say it."""
+        """Read a shuffle as the order of the places, counted from 1 as people at a table do."""
         order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
             raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
@@ -313,7 +313,7 @@ class TableTape(Tape):
 class Unseeded(Tape):
     """The tape of an opening: it makes the first seed and draws nothing.
 
-    A face drawn in the commit that commits to the seed could have been chosen together with the seed.
+    A face drawn in the commit that commits to the seed might have been chosen together with the seed.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
@@ -324,17 +324,17 @@ class Unseeded(Tape):
 
 
 class RecordedTape(Tape):
-    """The draws of an old commit, given again one by one to a decision that should ask for just these."""
+    """The draws of an old commit, replayed one by one for a decision that should ask for exactly these."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Take the recorded draws, in order within each lane, and the seed the commit made, if it made one."""
+        """Start with the recorded draws, in order within each lane, and the seed that the commit made, if any."""
         super().__init__(fresh)
         self._recorded: dict[Audience | None, list[Draw]] = {}
         for audience, draw in recorded:
             self._recorded.setdefault(audience, []).append(draw)
 
     def finish(self) -> None:
-        """Object when recorded draws were not asked for."""
+        """Raise an error if the decision did not ask for every recorded draw."""
         for audience, draws in self._recorded.items():
             if self._lanes.get(audience, 0) < len(draws):
                 raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
@@ -361,36 +361,36 @@ class RecordedTape(Tape):
 
 
 class Faces(TableTape):
-    """A script for tests and enumerations: the faces come out as written, and one left over is an error."""
+    """A scripted tape for tests and enumerations; an unused face is an error."""
 
     source: DrawSource = "seed"
 
     def __init__(self, *faces: int, seed: bytes = b"\x5e" * 32) -> None:
-        """Take the faces, in the order in which they will be shown, and the seed to make if one is asked for."""
+        """Start with the faces in order, and the seed to return if the decision asks for one."""
         super().__init__(faces, lambda: seed)
 
 
 class FirstDraw(Exception):
-    """A dry run has reached the first draw: nothing beyond it may be foretold."""
+    """A dry run reached its first draw: it predicts nothing beyond it."""
 
     def __init__(self, purpose: str, sides: int, count: int, pool: AnyPool[Any] | None = None) -> None:
-        """Keep what would have been drawn, and the pool it is of, if it is of one."""
+        """Remember what would have been drawn, and from which pool, if any."""
         super().__init__(purpose)
         self.purpose, self.sides, self.count, self.pool = purpose, sides, count, pool
 
 
 class ProbeTape(Tape):
-    """The tape of a dry run: it gives nothing away and stops at the first draw."""
+    """The tape of a dry run: it stops at the first draw and reveals no face."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Stop at the first die of a pool, and name the pool; one that needs no dice is decided."""
+        """Stop at the first die of a pool and name the pool. A pool that needs no dice has its result."""
         try:
             return pool.throw(self, purpose, audience)
         except FirstDraw as draw:
             raise FirstDraw(draw.purpose, draw.sides, draw.count, pool) from None
 
     def entropy(self) -> str:
-        """Stop: a seed would be drawn here."""
+        """Stop: a real decision would make a seed here."""
         raise FirstDraw("seed", 0, 0)
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
-"""A chapter of a game's rules: a module that declares refusals, commands, events, and what is done with them.
+"""A chapter of a game's rules: a module that declares refusals, commands, events and the functions for them.
 
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
 a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
 of any chapter, `@follows` a context and an event.
-A union stands for all its members. A notice is an event that needs no fold.
+A union counts as each of its members. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
 
 
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
-    """Mark what a chapter demands of another's command, before its judge: it refuses, and emits nothing."""
+    """Mark a chapter's condition on another chapter's command. It runs before the judge; it may refuse, never emit."""
     return _marked(function, "guard")
 
 
@@ -46,17 +46,17 @@ def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
 
 
 def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Samples[C]]:
-    """Mark what is offered of a command: samples that may be legal for a seat now."""
+    """Mark the samples of a command: bodies that may be legal for a seat now."""
     return _marked(function, "samples")
 
 
 def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequence[str]]:
-    """Mark what names the secret fields of a command, where they depend on more than its class."""
+    """Mark the function that names a command's secret fields, where they depend on more than its class."""
     return _marked(function, "hides")
 
 
 def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
-    """Mark what follows at once from an event, whichever command caused it: it emits more, and refuses nothing."""
+    """Mark a consequence of an event, whichever command caused it. It may emit more events, never refuse."""
     return _marked(function, "follows")
 
 
@@ -85,7 +85,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 def parts_of(
     chapters: Sequence[ModuleType], *, unoffered: type[Command], state: type, context: Callable[..., Context[Any]]
 ) -> Parts:  # fmt: skip
-    """Gather what chapters declare, and say what is missing. `unoffered` commands need no samples."""
+    """Gather what chapters declare, and report missing parts. `unoffered` commands need no samples."""
     kinds = [kind for chapter in chapters for kind in _classes(chapter)]
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
@@ -119,11 +119,11 @@ def parts_of(
 
 
 def _keeps_nothing(_: object, __: Notice) -> None:
-    """Leave a state as it is."""
+    """Return the state unchanged."""
 
 
 def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
-    """Yield which commands do not say what they count as, and which refusals name no rule."""
+    """Yield an error for each command without `counts_as` and each refusal without a rule."""
     for kind in kinds:
         if issubclass(kind, Command) and not hasattr(kind, "counts_as"):
             yield f"no kind of {kind.__name__} (counts_as)"
@@ -132,7 +132,7 @@ def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
 
 
 def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -> Iterator[str]:
-    """Yield what is declared for a command or an event that is not; a fold may be of the kernel's events."""
+    """Yield an error for each function of an undeclared command or event. Folds of kernel events are allowed."""
     for part, of in found.items():
         for kind in of:
             if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent)):
@@ -140,7 +140,7 @@ def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -
 
 
 def _classes(chapter: ModuleType) -> Iterator[type]:
-    """List the messages and refusals that a chapter declares, in its order; imported ones belong to another."""
+    """List the messages and refusals that a chapter declares, in its order, without imported ones."""
     for value in vars(chapter).values():
         declared = isinstance(value, type) and value.__module__ == chapter.__name__
         if declared and issubclass(value, (Command, Event, Refusal)) and not value.__name__.startswith("_"):
@@ -148,7 +148,7 @@ def _classes(chapter: ModuleType) -> Iterator[type]:
 
 
 class Marked(NamedTuple):
-    """A function that bears a mark, its part, and the types of its parameters and its result in their order."""
+    """A marked function, its part, and the types of its parameters and result, in order."""
 
     function: Callable[..., Any]
     part: str
@@ -156,7 +156,7 @@ class Marked(NamedTuple):
 
 
 def _functions(chapter: ModuleType) -> Iterator[Marked]:
-    """List the marked functions of a chapter, in its order; those of a compiled one stand in its table."""
+    """List the marked functions of a chapter, in its order. A compiled chapter lists them in a table."""
     compiled = getattr(chapter, COMPILED, {})
     for name, value in list(vars(chapter).items()):
         if name in compiled:
@@ -168,7 +168,7 @@ def _functions(chapter: ModuleType) -> Iterator[Marked]:
 
 
 def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
-    """Return the commands or events a function is about."""
+    """Return the commands or events that a function takes."""
     if part == "samples":
         inside = get_args(hints["return"])  # Iterable[Sample[C]]
         return _members(get_args(inside[0])[0])
@@ -176,7 +176,7 @@ def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
 
 
 def _misfits(marked: Marked, state: type, context: Callable[..., Context[Any]]) -> Iterator[str]:
-    """Yield where a function takes another context than the game's, or another state."""
+    """Yield an error for each function that takes another context or state than the game's."""
     name, hint = marked.function.__name__, next(iter(marked.hints.values()))
     if marked.part in ("judge", "guard", "follows"):
         yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))

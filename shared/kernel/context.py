@@ -1,4 +1,4 @@
-"""One decision as it unfolds: who asks for what, the state so far, luck, and the events emitted."""
+"""The context of one decision: the intent, the state so far, the source of luck, and the events emitted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Fold: TypeAlias = Callable[[Any, Any], Any]
 """Takes a state and an event; returns the state after it, or None where it changed a mutable copy in place."""
 Follow: TypeAlias = Callable[[Any, Any], None]
-"""Takes a context and an event that was emitted there; emits what follows from it, and refuses nothing."""
+"""Takes a context and an event emitted there, and emits its consequences. It never refuses."""
 
 
 class Intent(Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class Rules(Protocol):
-    """What a context needs to know of its game."""
+    """The parts of a game that a context needs."""
 
     @property
     def folds(self) -> Mapping[type, Fold]:
@@ -47,28 +47,28 @@ class Rules(Protocol):
 
     @property
     def follows(self) -> Mapping[type, tuple[Follow, ...]]:
-        """What follows at once from each event."""
+        """The consequences of each event."""
         ...
 
     @property
     def mutable_copy(self) -> Callable[[Any], Any] | None:
-        """Return a private copy of a state that its folds may change in place, where the game has one."""
+        """Return a private copy of a state that folds may change in place, if the game makes one."""
         ...
 
     def audience(self, state: Any, seat: Seat) -> Audience:  # noqa: ANN401 a game's state
-        """Return who may read what a decision of this seat keeps secret, unless it says otherwise."""
+        """Return the default audience of this seat's secrets."""
         ...
 
     def last_id(self, state: Any) -> int:  # noqa: ANN401 a game's state
-        """Return the number of the last id that was given."""
+        """Return the number of the last id."""
         ...
 
 
 class Context(Generic[S]):
-    """One decision as it unfolds. An emitted event is folded at once, so that the next step sees what came of it."""
+    """The context of one decision. It folds each emitted event at once, so that the next step sees its effect."""
 
     def __init__(self, rules: Rules, intent: Intent, state: S, chance: Chance) -> None:
-        """Start on a state, with nothing emitted."""
+        """Start from a state, with no events emitted."""
         self.rules = rules
         self.intent = intent
         self.seat, self.role, self.at = intent.seat, intent.role, intent.at
@@ -84,7 +84,7 @@ class Context(Generic[S]):
         return self.role == "gm" or self.intent.by_app
 
     def emit(self, event: Event) -> None:
-        """Let this have happened, and what follows from it."""
+        """Record an event, fold it, and emit its consequences."""
         self.events.append(event)
         after = self._folds[type(event)](self.state, event)
         if after is not None:
@@ -93,12 +93,12 @@ class Context(Generic[S]):
             follow(self, event)
 
     def new_id(self, kind: str) -> str:
-        """Return an id that nothing on this stream has yet, as `pool-7`."""
+        """Return a new id that is unique on this stream, such as `pool-7`."""
         self._last_id += 1
         return f"{kind}-{self._last_id}"
 
     def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
-        """Return a value that only its audience may read: by default the one the game names for this seat."""
+        """Return a value that only its audience may read; the default audience is the game's for this seat."""
         return Secret(
             audience=self.rules.audience(self.state, self.seat) if audience is None else audience, value=value
         )

@@ -1,4 +1,4 @@
-"""What a game asks of the clock: the next step of a stream that no seat takes, and from when on it is to be taken."""
+"""The steps that a game leaves to the clock: which one is next on a stream, and when it is due."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from shared.kernel.messages import Command
 
 
 class Due(Struct, frozen=True):
-    """A step that is due: a command that needs the role of the clock, and the time from which on it may be sent.
+    """A step for the clock: a command that needs the role of the clock, and the earliest time to send it.
 
-    The command says which step it is: once it is taken, another one is due, or none. Units: at in UTC ms; 0: at once
+    The command names its step; after it, another step is due, or none. Units: at in UTC ms; 0: at once
     """
 
     command: Command
@@ -20,5 +20,5 @@ class Due(Struct, frozen=True):
 
 
 def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
-    """Return None: the game asks nothing of the clock."""
+    """Return None: the game has no steps for the clock."""
     return None

@@ -1,10 +1,10 @@
-"""A game as the kernel sees it: its chapters, its state, what a seat may see of it, and when it is over.
+"""A game for the kernel: its chapters, its state, the view of each seat, and when it is over.
 
 judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance
 fold(state, event) -> state  bookkeeping: total, no judgement, no chance
 view(state, seat) -> View    what a seat may see
 
-A game assembles its chapters when it is made, and refuses to start where something is missing.
+A game assembles its chapters when it is made, and raises an error if a part is missing.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ S = TypeVar("S")
 
 
 class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat to be opened."""
+    """A seat to open."""
 
     seat: Seat
     role: Role = "player"
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least.
+    """The command that opens a stream of a game; the game adds its settings. It opens at least one seat.
 
-    A field whose form the contract gives by reference only is named in `by_reference`, with the refusal that says what
-    is wrong with it: a caller who keeps to the contract has not sent a malformed body. `contract_form` is what the
-    contract shows in that case; None where it shows the command itself.
+    `by_reference` names fields whose form the contract gives only by reference, with the refusal of a wrong value: a
+    caller who keeps to the contract has not sent a malformed body. `contract_form` is the form that the contract then
+    shows; None for the command itself.
     """
 
     counts_as = "stream"
@@ -70,16 +70,16 @@ def always(state: Any) -> bool:  # noqa: ARG001, ANN401
 
 
 def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
-    """Return the seat itself: who reads a secret of which the game says nothing else."""
+    """Return the seat itself: the audience of secrets for which the game names no other."""
     return (seat,)
 
 
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Judge the opening of a game that asks nothing but who sits down: the kernel has opened the seats."""
+    """Accept the opening of a game without settings: the kernel has opened the seats."""
 
 
 def nobody(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
-    """Return no seat: the game can always go on without any one of them."""
+    """Return no seat: the game waits for none."""
     return ()
 
 
@@ -94,7 +94,7 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
     "gm": frozenset({"gm"}),
     "clock": frozenset({"clock"}),
 }
-"""Who may send a command that needs a role. The app's own key sends all but what needs the clock."""
+"""The roles that may send a command that needs a role. The app's own key sends all but the clock's commands."""
 
 
 class Game(Generic[S]):
@@ -197,7 +197,7 @@ class Game(Generic[S]):
         return openings[0] if openings else self._plain_opening()
 
     def _plain_opening(self) -> type[Opening]:
-        """Make the opening of a game that asks nothing but who sits down."""
+        """Make the opening command of a game without settings."""
         about = {"__doc__": f"Open a {self.kind}."}
         made: Any = defstruct(
             f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True
@@ -205,18 +205,18 @@ class Game(Generic[S]):
         return made  # type: ignore[no-any-return]
 
     def _for_two(self) -> Mapping[str, Any]:
-        """Return an opening for two players, as an example for the contract."""
+        """Return an opening for two players, an example for the contract."""
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:
-        """Return bodies of commands by name, for the contract; where the game has none, what it offers first."""
+        """Return example bodies by name for the contract; without any, the first samples of the game."""
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
         return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether there are steps that the clock has to take."""
+        """Whether the game has steps for the clock."""
         return self.due is not nothing_due
 
     @cached_property
@@ -225,13 +225,13 @@ class Game(Generic[S]):
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the set that a stream is opened with: the one it names already, or else today's."""
+        """Return the name of the set that an opening uses: the one it names, else today's."""
         if self.catalogue is None:
             return ""
         return self.catalogue.name if named is None else named
 
     def has_catalogue(self, name: str) -> bool:
-        """Whether this release holds the set that a stream names."""
+        """Whether this release has the set that a stream names."""
         return not name or self.catalogue is None or name in self.catalogue
 
     def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
@@ -239,7 +239,7 @@ class Game(Generic[S]):
         return f"{self.name}:{id}"
 
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
-        """Judge an intent; the context holds the events and the state after them.
+        """Judge an intent. The returned context has the events and the state after them.
 
         Refuses: what the game refuses
         """
@@ -258,7 +258,7 @@ class Game(Generic[S]):
         return ctx
 
     def judge(self, ctx: Context[S], command: Command) -> None:
-        """Hold a command to its guards, and judge it.
+        """Check a command's guards, and judge it.
 
         Refuses: what the game refuses
         """
@@ -278,7 +278,7 @@ class Game(Generic[S]):
         raise self.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Hold the clock to the step that is due, so that one that is sent twice is taken once.
+        """Check that the clock sends the step that is due, so that a step sent twice is taken once.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue
@@ -300,7 +300,7 @@ class Game(Generic[S]):
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
-    """Return a game's state after events; those of the kernel pass by, but for what the game folds of them."""
+    """Return a game's state after events. It skips kernel events that the game does not fold."""
     folds: Mapping[type, Fold] = game.folds
     if game.mutable_copy is not None:
         state = game.mutable_copy(state)

@@ -1,4 +1,4 @@
-"""Values that never change and come again with every version of a stream, and what is made of them once.
+"""Immutable values that recur in every version of a stream, and what is derived from them once.
 
 The parts of a view are mostly those of the view before: code that derives them from `Lasting` values of the state by
 `made_once` or `each_made_once` gets the same parts again, and the platform encodes them once.
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 class Lasting(Struct, frozen=True, kw_only=True, dict=True):
-    """A value that never changes. What was made of it is kept with it: neither stored, compared nor copied."""
+    """An immutable value. It caches what was derived from it; the cache is never stored, compared or copied."""
 
 
 def made_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
-    """Return what `make` makes of a value and facts; the second time it is what it was the first time.
+    """Return what `make` derives from a value and facts, from the cache after the first time.
 
-    `make` is pure: all that its answer depends on is the value and the facts. Those are few for each value.
+    `make` is pure: its result depends on the value and the facts alone. Each value has few different facts.
     """
     made: Any = of.__dict__
     key = (make, *facts)
@@ -47,17 +47,17 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
 
 
 class Row(NamedTuple):
-    """Values that stood in a row, and what was made of each."""
+    """Values of a tuple, and what was derived from each."""
 
     of: tuple[Lasting, ...]
     made: tuple[Any, ...]
 
 
 def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
-    """Return what `make` makes of each value in a row and of facts; of a row that goes on, only what is new is made.
+    """Return what `make` derives from each value of a tuple; if a tuple grew at its end, only from the new ones.
 
-    A row goes on where its last values are followed by others; its first ones may be gone. What was made of it is kept
-    with its last value, and moves on with the row. `make` is pure, as in `made_once`.
+    A tuple grew if its last values are followed by others; its first ones may be gone. What was derived is cached
+    with its last value, and moves on with the tuple. `make` is pure, as in `made_once`.
     """
     values: tuple[Any, ...] = tuple(of)
     key = (each_made_once, make, *facts)
@@ -70,7 +70,7 @@ def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashab
 
 
 def _made_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
-    """Return what was made of the first of some values, if a row that was asked about ends with them."""
+    """Return what was derived from the first of some values, if an earlier tuple ends with them."""
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)
         if row is not None:

@@ -1,4 +1,4 @@
-"""What a seat may send now, and why not the rest: each sample is tried against the very judges that decide.
+"""The commands that a seat may send now, and why it may not send the others. The judges that decide try each sample.
 
 So the list and the judgement can never differ. Every body that follows from an entry, by taking one value of each
 field, is accepted at this version.
@@ -31,9 +31,9 @@ MOST_BODIES: Final = 32
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+    """A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
 
-    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
+    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
     The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
@@ -45,10 +45,10 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+    """What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
-    why just this card cannot be played. Of a command there are at most 32.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     commands: tuple[str, ...]
@@ -60,7 +60,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(NamedTuple):
-    """A refusal, and what it is of: a command by its name, or one body of it."""
+    """A refusal, and the command by name or the one body that it refuses."""
 
     refusal: Refusal
     command: str = ""
@@ -68,10 +68,10 @@ class Forbidden(NamedTuple):
 
 
 class Legal(Struct, frozen=True, kw_only=True):
-    """Who is waited for, all that a seat may do now, and what it may not, with the reason.
+    """The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
 
-    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
-    any one will do. Where it names nobody, any seat may go on.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
     """
 
     awaits: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Legal(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Which commands are asked about: one by its name, or those of some kinds, or all."""
+    """The commands that a caller asks about: one by its name, those of some kinds, or all."""
 
     command: str | None = None
     kinds: tuple[CommandKind, ...] = COMMAND_KINDS
@@ -101,7 +101,7 @@ def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may send on this stream now, and what it may not and why; only of what is `wanted`."""
+    """Return what a seat may send on this stream now, and what it may not and why, for the `wanted` commands."""
     kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
@@ -117,10 +117,10 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """See that every command of a game has a sample for a seat: one that is refused is the reason which is shown.
+    """Check that every command of a game has a sample for a seat; a refused sample provides the reason to show.
 
-    Each field that is no list of values has exactly one form. No list of what is legal refuses for this; it leaves out
-    what has no sample. It is for the tests of a game.
+    Each field that is not a list of values must have exactly one form. Only the tests of a game call this: a list of
+    legal commands leaves out what has no sample.
 
     Refuses: GameIncomplete, ValueError
     """
@@ -144,7 +144,7 @@ class Asking(Struct, Generic[S], frozen=True):
     role: Role
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
-        """Return the entries of one kind of command, and what of it is forbidden."""
+        """Return the allowed entries of one command type, and its forbidden bodies."""
         if kind not in KERNEL_COMMANDS:
             try:
                 self.game.hold_to_role(self._intent(kind), kind)
@@ -161,7 +161,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return entries, _forbidden(kind.__name__, refused, wholly=not entries)
 
     def refusal_of(self, command: Command) -> Refusal | None:
-        """Return why a command is refused, or None; nothing is drawn."""
+        """Return why a command is refused, or None. It draws nothing."""
         try:
             decide(self.game, self.stream, self._intent(command), ProbeTape())
         except Refusal as refusal:
@@ -176,14 +176,14 @@ class Asking(Struct, Generic[S], frozen=True):
         )
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
-        """Return what the chapter offers of one kind of command."""
+        """Return the chapter's samples of one command type."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
     def _mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
-        """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""
+        """Return the sample's command, with other values in the fields that refusals name, once it is accepted."""
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
             return command, None
@@ -215,12 +215,12 @@ class Asking(Struct, Generic[S], frozen=True):
 
 
 def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
-    """Return the fields of a sample that have values to be tried."""
+    """Return the fields of a sample that have values to try."""
     return {name: choice for name, choice in sample.fields.items() if not isinstance(choice, Field)}
 
 
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]]) -> str | None:
-    """Return the field to give another value: the one that the refusal names, else the first that has any left."""
+    """Return the field to change: the one that the refusal names, else the first with values left to try."""
     if refusal.field is not None and refusal.field in left:
         return refusal.field if left[refusal.field] else None
     return next((name for name, values in left.items() if values), None)
@@ -240,7 +240,7 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def _forbidden(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return what is forbidden of a command: all of it, and bodies where there are several reasons, or others stand."""
+    """Return what is forbidden of a command: all of it, or single bodies if reasons differ or others are allowed."""
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
         whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]
@@ -252,7 +252,7 @@ def _reason(refusal: Refusal) -> bytes:
 
 
 def _grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
-    """Gather what is forbidden for one and the same reason."""
+    """Group forbidden bodies by their reason."""
     groups: dict[bytes, list[Forbidden]] = {}
     for one in forbidden:
         groups.setdefault(_reason(one.refusal), []).append(one)
@@ -269,7 +269,7 @@ def _blocked(group: Sequence[Forbidden]) -> Blocked:
 
 
 def _kernel_samples(stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
-    """Return a body of a kernel command, and what else may stand in its fields."""
+    """Return a body of a kernel command, and the other values of its fields."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),

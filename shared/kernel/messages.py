@@ -1,7 +1,6 @@
-"""The forms of everything that is said: commands ask, events say what has happened, secrets name who may read them.
+"""The base classes of all messages: commands ask, events record what happened, secrets name who may read them.
 
-Here stand the base classes of all messages and the one byte form they are stored and hashed in. No game is named here,
-and nothing here decides anything.
+The module also defines the one byte form in which messages are stored and hashed. It names no game and decides nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ Seat: TypeAlias = Annotated[
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""What it means to send a command: a `move` goes on with the game; an `answer` is what others wait for; an `aside` may
+"""What sending a command means: a `move` continues the game; an `answer` is what others wait for; an `aside` may
 be sent at any time; a `referee` corrects, as a game master; `stream` is about tokens, salts, seats and seeds; an
 `ending` gives up, offers to end, or closes."""
 Hex32: TypeAlias = Annotated[
@@ -62,7 +61,7 @@ Line: TypeAlias = Annotated[
     ),
 ]
 Audience: TypeAlias = tuple[str, ...]
-"""The seats that may read a secret part; the empty audience is nobody, not even the app."""
+"""The seats that may read a secret part. Nobody may read a part with an empty audience, not even the app."""
 
 NOBODY: Final[Audience] = ()
 
@@ -71,7 +70,7 @@ COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice.
+    """A request to do something. An unknown field is refused, so that a typing error never passes for a choice.
 
     `counts_as` is its kind: each command declares it, or inherits it from one that does. `needs_role` is the least role
     that may send it; `hides` names its secret fields.
@@ -83,11 +82,11 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True):
-    """What has happened: a resolved fact in the past tense. Unknown fields are passed over, so that old logs load."""
+    """A fact that happened, named in the past tense. Unknown fields are ignored, so that old logs load."""
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
-    """An event of the kernel, on any stream. A game emits none, and folds those that matter to it."""
+    """An event of the kernel, on any stream. Games emit none, and fold those that they need."""
 
 
 class Notice(Event, frozen=True, kw_only=True, tag=True):
@@ -107,7 +106,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     sealed: int | UnsetType = UNSET
 
     def open(self) -> T:
-        """Return the value; the caller knows that it is there (the server's own state always has it)."""
+        """Return the value. The caller knows that this copy has it; the server's own state always does."""
         if self.value is UNSET:
             message = "this secret is not open here"
             raise SecretClosed(message)
@@ -115,7 +114,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class SecretClosed(LookupError):
-    """A value was needed that this copy of the log does not hold."""
+    """This copy of the log does not have a value that is needed."""
 
 
 _canonical: Final = msgspec.json.Encoder(order="sorted")
@@ -132,13 +131,13 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a c
 
 
 def canonical_size(message: Any) -> int:  # noqa: ANN401 any message at all has a canonical form
-    """Return how long the canonical form of a message is: in any other order of keys it is as long. Units: bytes."""
+    """Return the length of a message's canonical form; the order of keys does not change it. Units: bytes."""
     return len(_in_any_order.encode(message))
 
 
 @lru_cache(maxsize=512)
 def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
-    """Name the fields of a message that may be a `Secret`, with the type each is declared as.
+    """Return the names of a message's fields that may be a `Secret`, each with its declared type.
 
     Refuses: TypeError (a secret deeper inside a field: it would be written for all to read)
     """
@@ -153,7 +152,7 @@ def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
 
 
 def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
-    """Return the types a field may have: the members of a union, without their annotations."""
+    """Return the types that a field may have: the members of a union, without annotations."""
     if get_origin(hint) is Annotated:
         return _options(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType):
@@ -162,7 +161,7 @@ def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
 
 
 def _inside(option: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
-    """Return the types inside a type: what a container holds, and the fields of a struct that is no secret."""
+    """Return the types inside a type: the items of a container, and the fields of a struct that is not a secret."""
     if isinstance(option, type) and issubclass(option, Struct):
         return tuple(get_type_hints(option, include_extras=True).values())
     return get_args(option)
@@ -181,5 +180,5 @@ def _holds_secret(hint: Any) -> bool:  # noqa: ANN401 a declared type
 
 
 def may_read(audience: Audience, seat: str | None) -> bool:
-    """Whether a seat may read a part; the app (`None`) reads all but what is meant for nobody."""
+    """Whether a seat may read a part. The app (`None`) reads every part with a non-empty audience."""
     return bool(audience) if seat is None else seat in audience

@@ -1,14 +1,14 @@
-"""The one record an intent leaves, and the hash chain over it.
+"""The record of an intent, and the hash chain over records.
 
     head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
 
 The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
-they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. A reader who may
+they hold `{"audience": […], "sealed": number}`, and the part is stored beside them with its salt. A reader who may
 not read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32
 zero bytes; `version` is the stream's version after the commit.
 
-A decision that is longer than a commit may be becomes several commits, appended together. Each of them says so in
-`split`, which is left out everywhere else: the versions after and before the whole decision.
+A decision that does not fit one commit becomes several, appended together. Each has the field `split`, the versions
+after and before the whole decision, which other commits leave out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_COMMAND: Final = 128 * 1024
 """Maximum bytes of a command: known before anything is drawn."""
 SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
-"""Stands for the faces of an intent that brought them from a real table."""
+"""Replaces the faces of an intent that brought them from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):
@@ -45,7 +45,7 @@ class SecretPart(Struct, frozen=True, array_like=True):
 
     @property
     def digest(self) -> bytes:
-        """Return what the chain covers in place of the part."""
+        """Return the digest that the chain covers in place of the part."""
         return hashlib.sha256(self.salt + self.data).digest()
 
 
@@ -57,11 +57,11 @@ class Record(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """Return how many bytes it has: what reading it takes grows with it."""
+        """Return the bytes of the record: the cost of reading it grows with them."""
         return len(self.public) + sum(len(part.data) for part in self.parts)
 
     def head_after(self, head: bytes) -> bytes:
-        """Chain this record to the head before it."""
+        """Return the head after this record, from the head before it."""
         return chain(head, self.public, [part.digest for part in self.parts])
 
 
@@ -79,20 +79,20 @@ class RecordWriter:
     """Collects the secret parts of one record while its public form is built."""
 
     def __init__(self, key: bytes, version: int) -> None:
-        """Take the stream's key and the version after the commit."""
+        """Start with the stream's key and the version after the commit."""
         self.parts: list[SecretPart] = []
         self._key = key
         self._version = version
 
     def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
-        """Put a value aside and give the place holder for the public form."""
+        """Keep a value as a secret part and return the placeholder for the public form."""
         number = len(self.parts)
         salt = salt_of(self._key, self._version, number)
         self.parts.append(SecretPart(audience, salt, canonical(value)))
         return {"audience": audience, "sealed": number}
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
-        """Return the public form of an intent. Faces from a real table stand in the draws, where they may be hidden."""
+        """Return the public form of an intent. Faces from a real table are in the draws, where they may be hidden."""
         if not hidden and intent.faces is None:
             return intent
         form = msgspec.to_builtins(intent)
@@ -104,7 +104,7 @@ class RecordWriter:
         return form
 
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
-        """Return the public form of the draws; those of one audience become one part: not even their number shows."""
+        """Return the public form of the draws. Those of one audience become one part, which hides even their number."""
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         if len(public) == len(taken):
             return public
@@ -127,7 +127,7 @@ class RecordWriter:
 
 
 class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The decision that a commit is a part of: the versions after and before it."""
+    """The decision of which a commit is a part: the versions after and before it."""
 
     after: int
     before: int
@@ -138,7 +138,7 @@ class _SplitOnly(Struct, frozen=True):
 
 
 def split_of(public: bytes) -> Split | None:
-    """Return the decision that a stored commit is a part of; None where it is the whole of its decision."""
+    """Return the decision of which a stored commit is a part; None if it is the whole decision."""
     return _split_only(public).split if SPLIT in public else None
 
 
@@ -146,7 +146,7 @@ _split_only: Final = msgspec.json.Decoder(_SplitOnly).decode
 
 
 class Body(Struct, frozen=True, kw_only=True):
-    """The public form of a commit, its fields in the order in which they are stored."""
+    """The public form of a commit, with its fields in stored order."""
 
     draws: Any
     events: Any
@@ -161,7 +161,7 @@ def write(  # noqa: PLR0913 these are the parts of a record, all by name
     *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
     taken: Sequence[RecordedDraw], events: Sequence[Event], key: bytes, split: Split | None = None,
 ) -> Record:  # fmt: skip
-    """Write the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
+    """Return the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
     writer = RecordWriter(key, version)
     body = Body(
         stream=stream,
@@ -184,7 +184,7 @@ class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
 
 
 class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A commit on a line of an export: the public bytes as they are, the secret parts, and the head after it."""
+    """A commit on a line of an export: its public bytes, its secret parts, and the head after it."""
 
     head: Hex32
     parts: tuple[ShownPart, ...]
@@ -192,7 +192,7 @@ class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def export_line(record: Record, head: bytes, seat: str | None, *, opened: bool) -> bytes:
-    """Write a commit for an export as a seat may read it (`None` is the app); an opened log shows every part."""
+    """Return the export line of a commit as a seat may read it (`None` is the app); an opened log shows every part."""
     shown = tuple(
         ShownPart(digest=part.digest.hex(), salt=part.salt.hex(), value=msgspec.Raw(part.data))
         if opened or may_read(part.audience, seat)

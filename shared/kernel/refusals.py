@@ -1,7 +1,7 @@
-"""Why not: the base of every refusal, and the refusals of the kernel itself.
+"""The base class of refusals, and the kernel's own refusals.
 
-A refusal names the rule that forbids the command and the fact that fails: what was needed and what was there. It never
-depends on what the asking seat may not know. Raising one changes nothing and leaves no trace in the log.
+A refusal names the rule that forbids the command and the failing fact: what was needed and what was there. It never
+depends on what the sending seat may not know. Raising one changes nothing and leaves no trace in the log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Refusal(Exception):
     status: ClassVar[int] = 409
 
     def __init_subclass__(cls, *, rule: str | None = None, status: int | None = None) -> None:
-        """Take the rule that forbids it, and a status other than that of the base."""
+        """Set the rule that forbids it, and a status other than that of the base."""
         super().__init_subclass__()
         if rule is not None:
             cls.rule = rule
@@ -26,7 +26,7 @@ class Refusal(Exception):
             cls.status = status
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Keep the failing fact: what the rule needs, what was there, and the field of the command it concerns."""
+        """Record the failing fact: what the rule needs, what it has, and the field of the command."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -41,7 +41,7 @@ class Refusal(Exception):
 
 
 class StreamIsOver(Refusal, rule="AR-STREAM-03"):
-    """The stream is closed; nothing more can happen on it."""
+    """The stream is closed: it takes no more commands."""
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
@@ -65,7 +65,7 @@ class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """The clock takes the step that is due, once it is due, and no other."""
+    """This step is not due: the clock takes each step once, when it is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
@@ -97,7 +97,7 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 def faces_of(sides: int, face: int) -> str:
-    """Return the faces of a die, in words that help who has entered a face that it lacks."""
+    """Return the faces of a die in words, for a person who entered a face that it lacks."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
 
 

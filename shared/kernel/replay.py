@@ -1,7 +1,7 @@
-"""Reading the log back: records become commits, old events become today's, commits are folded.
+"""Reading the log: records become commits, old events are upcast to today's, commits are folded.
 
-Nothing is rolled and nothing is judged here. What cannot be decoded is refused by name: an event this release does not
-know means that a newer one wrote it.
+This module neither rolls nor judges. It names what it cannot decode: a newer release wrote an event that this release
+does not know.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, S
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
-"""The canonical bytes of the secret parts of a record by number; None where this reader may not read one."""
+"""The canonical bytes of a record's secret parts, by number; None for a part that this reader may not read."""
 
 
 FIRST_DRAW: Final = len(b'{"draws":[')
-"""Where the first draw of a record begins: its form is canonical, and `draws` is the first of its names."""
+"""The offset of the first draw of a record: its form is canonical, and `draws` is its first key."""
 NONE: Final = ord("]")
-"""The value in place of a missing one."""
+"""The byte where a record without draws ends its list."""
 
 
 class ImpossibleHistory(Exception):
-    """A stored record cannot be read: it is damaged, or it was never one of ours."""
+    """A stored record cannot be read: it is damaged, or another program wrote it."""
 
 
 class FromTheFuture(Exception):
-    """A stored event is newer than this release, or names a set of data that this release does not hold."""
+    """A stored event is newer than this release, or names a data set that this release does not have."""
 
 
 class Commit(Struct, frozen=True, kw_only=True):
-    """A commit as folding needs it."""
+    """A decoded commit, ready to be folded."""
 
     version: int
     at: int
@@ -65,7 +65,7 @@ _timed: Final = msgspec.json.Decoder(_Timed).decode
 
 
 class StoredIntent(Struct, frozen=True, kw_only=True):
-    """An intent as the log has it, the command still a JSON object."""
+    """An intent from the log, its command still a JSON object."""
 
     id: str
     seat: str
@@ -77,7 +77,7 @@ class StoredIntent(Struct, frozen=True, kw_only=True):
 
 
 class StoredRecord(Struct, frozen=True, kw_only=True):
-    """The public form of a record, whole."""
+    """The whole public form of a record."""
 
     stream: str
     version: int
@@ -88,7 +88,7 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
 
 
 def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the union of message types, for decoding."""
+    """Return the union of message types, for a decoder."""
     return reduce(or_, kinds)
 
 
@@ -106,7 +106,7 @@ class LogReader(Generic[S]):
         self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *game.events) if secret_fields(kind))
 
     def commit(self, public: bytes, opened: OpenedParts = ()) -> Commit:
-        """Read a record as folding needs it.
+        """Decode a record, ready to be folded.
 
         Refuses: FromTheFuture, ImpossibleHistory
         """
@@ -172,23 +172,23 @@ class LogReader(Generic[S]):
         return replace(stream, game=game, version=version, at=_time_of(public) if public else stream.at)
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
-        """Put the secret parts back into the events that have some."""
+        """Put the secret parts back into the events that have them."""
         if self._hiding.isdisjoint(map(type, events)):
             return events
         return tuple(open_event(event, opened) for event in events)
 
     def _hold_catalogue(self, event: Event) -> None:
-        """Refuse a stream that is decided by data which are not here. Refuses: FromTheFuture."""
+        """Refuse a stream that uses a data set which this release lacks. Refuses: FromTheFuture."""
         if isinstance(event, StreamOpened) and event.catalogue is not UNSET:
             self.hold_catalogue(event.catalogue)
 
     def hold_catalogue(self, name: str) -> None:
-        """Refuse a set of data that is not here. Refuses: FromTheFuture."""
+        """Refuse a data set that this release lacks. Refuses: FromTheFuture."""
         if not self.game.has_catalogue(name):
             raise FromTheFuture(f"the catalogue {name}")
 
     def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
-        """Fold one commit onto the stream it follows."""
+        """Fold one commit onto its stream."""
         if commit.version != stream.version + len(commit.events):
             message = f"version {commit.version} does not follow {stream.version}"
             raise ImpossibleHistory(message)
@@ -210,7 +210,7 @@ def _time_of(public: bytes) -> int:
 
 
 def open_event(event: Event, opened: OpenedParts) -> Event:
-    """Put the secret parts back into an event, as far as this reader has them."""
+    """Put the secret parts that this reader has back into an event."""
     changed = {
         name: open_secret(secret, declared, opened)
         for name, declared in secret_fields(type(event)).items()
@@ -230,7 +230,7 @@ def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secr
 
 
 def placeholder(form: object) -> tuple[Audience, int] | None:
-    """Read the place holder of a secret part: its audience and its number. Anything else is None."""
+    """Return the audience and the number of a secret part's placeholder; None for any other value."""
     if not isinstance(form, dict) or form.keys() != {"audience", "sealed"}:
         return None
     audience, number = form["audience"], form["sealed"]
@@ -240,7 +240,7 @@ def placeholder(form: object) -> tuple[Audience, int] | None:
 
 
 def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tuple[RecordedDraw, ...], int]:
-    """Return the draws of a commit as far as this reader may read them, and the number of parts that are closed."""
+    """Return the draws of a commit that this reader may read, and the number of closed parts."""
     found: list[RecordedDraw] = []
     closed = 0
     for draw in draws:
@@ -257,7 +257,7 @@ def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tu
 
 
 def open_command(command: dict[str, Any], opened: OpenedParts) -> dict[str, Any]:
-    """Return a stored command with its hidden fields.
+    """Return a stored command with its secret fields.
 
     Refuses: LookupError (a field is closed to this reader)
     """

@@ -1,4 +1,4 @@
-"""What a chapter offers: commands that may be legal now, and what may stand in their fields."""
+"""Samples of a chapter: commands that may be legal now, and the values that their fields may have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What may stand in one field of a command, in exactly one of five forms.
+    """The values that one field of a command may have, in exactly one of five forms.
 
     One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
@@ -38,7 +38,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def form(self) -> FieldForm:
-        """Return which of the forms this is.
+        """Return the name of its form.
 
         Refuses: ValueError (none, or more than one)
         """
@@ -56,7 +56,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return found[0]
 
     def check(self) -> None:
-        """See that this has exactly one form, and a word for each option or none, and the items of a list too.
+        """Check that it has exactly one form, words for all options or none, and the same for the items of a list.
 
         Refuses: ValueError
         """
@@ -71,10 +71,10 @@ TEXT = Field(text=True)
 
 
 class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+    """A question that follows an accepted command in the present state: its purpose in words, and the choices.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
-    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -85,17 +85,17 @@ class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Prompts: TypeAlias = Callable[[], tuple[Prompt, ...]]
-"""Returns what will be asked; it is called for a command that is accepted, once."""
+"""Returns the questions; called once, for an accepted command."""
 
 Choice: TypeAlias = Field | Sequence[Any]
-"""What a field of a sample may hold: values, each of which is tried; or a form that stands as it is."""
+"""The values of a sample's field: a list, of which each is tried, or a form, which is not."""
 
 
 class Sample(Struct, Generic[C], frozen=True, kw_only=True):
-    """A command that may be legal, and what may stand in its other fields, each whatever the others hold.
+    """A command that may be legal, and the values of its other fields, each independent of the others.
 
-    Of a field with several values each is tried with the other fields as they are in `command`. Where one field
-    restricts another, each value of the first has a sample of its own. `prompts` list what is asked after it.
+    Each value of a field is tried with the other fields of `command`. Where one field restricts another, each value
+    of the first has its own sample. `prompts` lists the questions after it.
     """
 
     command: C
@@ -107,10 +107,10 @@ Samples: TypeAlias = Iterable[Sample[C]]
 
 
 def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
-    """Return a sample of a command, each field of which is what it may hold; of a command, that one comes first.
+    """Return a sample of a command from the values that each field may have.
 
-    A list of values, of which the command has the first; a form, of which it has the first option or the least number;
-    a pair of a value and a form; or just a value, that stands for itself.
+    A field is a list of values, of which the command gets the first; a form, of which it gets the first option or the
+    least number; a pair of a value and a form; or one value.
     """
     held = {name: choice[1] if _paired(choice) else choice for name, choice in chosen.items()}
     fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}

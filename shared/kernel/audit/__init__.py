@@ -1,13 +1,13 @@
-"""Proving an exported log honest, with no server and no store.
+"""Audit of an exported log, without a server or a store.
 
-Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if one is
-held. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
+Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if there
+is one. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
 decisions: every intent is decided again on the recorded draws, and must leave the same record byte for byte.
 
-What is proven: the server fixed its seed before it saw the epoch's salts, and every face follows from the two. What is
-not: that it did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces entered from a real
-table are counted as unproven. A simulated stream proves nothing about luck: its seed was chosen, and the report says
-so before anything else.
+It proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the two. It
+does not prove that the server did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces
+entered from a real table are counted as unproven. A simulated stream proves nothing about luck: its seed was chosen,
+and the report says so before anything else.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ __all__ = ["Conclusion", "Failure", "Level", "LevelVerdict", "ReaderFor", "Recei
 
 
 def lines_of(export: bytes) -> list[bytes]:
-    """Cut an exported file into its lines; the last may lack its end."""
+    """Split an exported file into lines; the last may lack its line feed."""
     return export.removesuffix(b"\n").split(b"\n")
 
 
 def audit(
     lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None
 ) -> Report:
-    """Audit the lines of an export on all levels that the reader's copy allows.
+    """Audit the lines of an export on every level that this copy allows.
 
-    `reader_for` gives the reader of a stream's game by its name, or None where the game is not known here; `ruleset` is
-    the ruleset this release decides by (None: as recorded, so that every difference counts).
+    `reader_for` returns the reader of a game's streams by name, or None for an unknown game; `ruleset` is the ruleset
+    of this release (None: the recorded one, so that every difference counts).
     """
     findings = Findings()
     entries = read_chain(lines, findings)

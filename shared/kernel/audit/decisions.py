@@ -1,6 +1,6 @@
-"""Level 3: every intent, decided again on the recorded draws, leaves the same record or records byte for byte.
+"""Level 3: each intent, decided again on the recorded draws, yields the same records byte for byte.
 
-It needs no seed. Where the seed a commit made is not revealed yet, its commitment is taken as recorded.
+It needs no seed. Where a commit's seed is not revealed yet, it takes the commitment as recorded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to be decided again: its secret parts as far as they are known, and the seed it made if it made one."""
+    """A commit to decide again: its known secret parts, and the seed that it made, if any."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -41,7 +41,7 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether something other than the seed is closed to this reader."""
+        """Whether any part but the seed is closed to this reader."""
         return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
 
 
@@ -53,7 +53,7 @@ def check_decisions(
     reader_for: ReaderFor,
     ruleset: str | None,
 ) -> Level:
-    """Decide every intent again, up to the first commit with a part that is closed to this reader.
+    """Decide every intent again, up to the first commit with a part closed to this reader.
 
     Rule:    AR-AUDIT-01
     """
@@ -83,7 +83,7 @@ def check_decisions(
 
 
 def _between(entries: Sequence[AuditLine]) -> str:
-    """Return where a commit names another ruleset than those before and after it; "" where none does.
+    """Return which commit names another ruleset than those before and after it; "" if none does.
 
     A release takes the place of another once. A name that comes and goes was altered, or two releases decided in turn.
     """
@@ -101,7 +101,7 @@ def _between(entries: Sequence[AuditLine]) -> str:
 
 
 def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Return which commits name another ruleset than this one, which decides them alike."""
+    """Return which commits name another ruleset although this one decides them the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -112,7 +112,7 @@ def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return why nothing can be decided again: the stream names a set of data that is not here."""
+    """Return why nothing can be decided again: the stream names a data set that this release lacks."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
@@ -120,7 +120,7 @@ def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
 
 
 def _decisions(entries: Sequence[AuditLine]) -> Iterator[list[AuditLine]]:
-    """Gather the commits of each decision; one that the log does not hold to its end is left out."""
+    """Group commits by decision, without a last one that the log cuts off."""
     decision: list[AuditLine] = []
     for entry in entries:
         decision.append(entry)
@@ -150,9 +150,9 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 
 
 def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
-    """Decide an intent on its recorded draws; give the stream as the log has it, and why the record differs.
+    """Decide an intent on its recorded draws; return the stream from the log, and why the record differs, if it does.
 
-    The record may be anybody's work: whatever it makes the game raise is a difference like another.
+    The record may be forged: any error that it makes the game raise counts as a difference.
     """
     after = stream
     try:
@@ -211,7 +211,7 @@ def _as_entered(draw: Any) -> tuple[int, ...]:  # noqa: ANN401 a draw
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
-    """Return why nobody could have sent this: the seat has another role, or its token was another's or void."""
+    """Return why no seat can have sent this: its role differs, or its token was void or another seat's."""
     seat = stream.seats.get(intent.seat)
     expected = "gm" if not stream.opened else seat.role if seat else "clock"
     if intent.role != expected:
@@ -225,14 +225,14 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
 
 
 def _seed(commit: _Commit) -> bytes:
-    """Return the seed this commit made, or a stand-in while it is not revealed."""
+    """Return the seed that this commit made, or a placeholder until it is revealed."""
     if commit.seed_part is None or (data := commit.opened[commit.seed_part]) is None:
         return UNKNOWN_SEED
     return bytes.fromhex(msgspec.json.decode(data, type=str))
 
 
 def _as_committed(events: Sequence[Event], commit: _Commit) -> Sequence[Event]:
-    """Take the commitment as recorded where the seed is not revealed yet."""
+    """Put the recorded commitment into the event if the seed is not revealed yet."""
     if commit.seed_known:
         return events
     recorded = next(form["commitment"] for form in commit.entry.record.events if form["type"] == "SeedCommitted")

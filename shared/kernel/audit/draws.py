@@ -1,4 +1,4 @@
-"""Level 2: every face from a seed follows from it, and each seed was committed to before its epoch drew."""
+"""Level 2: every seeded face is derived again, and each seed was committed to before its epoch drew."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedR
 
 
 class CheckedDraws(Struct, frozen=True):
-    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch.
+    """The findings of level 2: its outcome, the number of unprovable faces, and the revealed seed of each epoch.
 
     `sealed`: the stream is over, and the last seed that was committed to is not revealed.
     """
@@ -47,7 +47,7 @@ class CheckedDraws(Struct, frozen=True):
 
 
 class _Epoch:
-    """A seed epoch as the log has it."""
+    """A seed epoch read from the log."""
 
     def __init__(self, number: int, commitment: str) -> None:
         self.number, self.commitment = number, commitment
@@ -65,7 +65,7 @@ class _Wrong(ValueError):
 
 
 class _Epochs:
-    """The seed epochs of a log, one after the other; `at` has the one each commit draws in, or None."""
+    """The seed epochs of a log in order; `at` has the epoch in which each commit draws, or None."""
 
     def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
         self.running: _Epoch | None = None
@@ -122,14 +122,14 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Return whether the last seed stays sealed; the server itself, which can read it, derives its draws anyway."""
+        """Return whether the last seed stays sealed. The server can read it and checks its draws anyway."""
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None
 
 
 def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
-    """Return the seed of a commit where its secret part is open to this reader: to the server, and to nobody else."""
+    """Return the seed of a commit if this reader can open its secret part; only the server can."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -146,7 +146,7 @@ def _commitment(seed: str) -> str:
 
 
 class _Count:
-    """How much could be derived, how much not, and how many faces come from a real table."""
+    """Counts of draws that could be derived, draws that could not, and faces from a real table."""
 
     shown = unshown = table = 0
 
@@ -206,7 +206,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
-    """Hold that the hidden draws of an audience are one part: two would draw the same bytes."""
+    """Check that an audience has one part of hidden draws: two parts would draw the same bytes."""
     audiences = [place[0] for draw in draws if (place := placeholder(draw))]
     if len(set(audiences)) < len(audiences):
         raise _Wrong("the hidden draws of an audience are in two parts")
@@ -215,7 +215,7 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
-    """Hold that a draw is one its die can show, in its place, from where the commit says."""
+    """Check a draw: faces that its die has, the right place, and the source that the commit names."""
     if draw.source != source:
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
     if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:

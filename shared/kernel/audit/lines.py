@@ -1,4 +1,4 @@
-"""Level 1: every line of an export is what the format says, and follows from the line before it."""
+"""Level 1: every line of an export has the published format and follows from the line before it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CONTINUE: Final = Continue.__name__
 
 
 class WholeIntent(StoredIntent, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An intent with nothing in it that the format does not name."""
+    """An intent without unknown fields."""
 
     role: Role
     at: Annotated[int, Meta(ge=0)]
 
 
 class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The public form of a commit with nothing in it that the format does not name."""
+    """The public form of a commit without unknown fields."""
 
     intent: WholeIntent
     events: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MAX_EVENTS)]
@@ -35,7 +35,7 @@ class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AuditLine(Struct, frozen=True):
-    """A line of an export, read. `before` is the version before the commit, `head` the head after it."""
+    """A decoded line of an export. `before` is the version before the commit, `head` the head after it."""
 
     line: int
     before: int
@@ -46,17 +46,17 @@ class AuditLine(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Return the decision that the next commit goes on with; None where this one ends its decision."""
+        """Return the decision that the next commit continues; None if this commit ends its decision."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
 
 class _Wrong(ValueError):
-    """A line is not what the format says; the message says why."""
+    """A line breaks the format; the message says how."""
 
 
 def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
-    """Read the lines up to the first that fails: nothing after it has a place in the chain."""
+    """Read the lines up to the first that fails. No line after it belongs to the chain."""
     entries: list[AuditLine] = []
     ids: set[str] = set()
     before = number = 0
@@ -98,7 +98,7 @@ def _read(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
 
 
 def _follow(entry: AuditLine, last: AuditLine | None) -> None:
-    """Hold that a commit carries on the stream of the one before."""
+    """Check that a commit continues the stream of the one before."""
     record = entry.record
     if record.version != entry.before + len(record.events):
         raise _Wrong(f"version {record.version} does not follow {entry.before} by {len(record.events)} events")
@@ -112,7 +112,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
-    """Hold that the commits of a decision follow one another, all under one intent, the first with all its draws."""
+    """Check that the commits of a decision are consecutive, have one intent, and that the first has all draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
     if isinstance(split, Split) and record.version > split.after:
@@ -134,7 +134,7 @@ def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
 
 
 def _opened(place: int, part: ShownPart) -> bytes | None:
-    """Return the value of a secret part if it is shown, held to its digest."""
+    """Return the value of a secret part if the line shows it, checked against its digest."""
     value = bytes(part.value)
     if not value and part.salt is UNSET:
         return None
@@ -156,7 +156,7 @@ def _numbers(record: StoredRecord) -> Iterator[int]:
 
 
 def hold_canonical(line: bytes) -> None:
-    """Hold that a line is in canonical form, so that no two readers can read it differently.
+    """Check that a line is in canonical form, so that no two readers read it differently.
 
     Refuses: ValueError (whatever is not RFC 8785 with whole numbers, names in ASCII and at most 100 levels)
     """
@@ -191,7 +191,7 @@ def _hold(form: object, depth: int) -> None:
 
 
 def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
-    """Hold the log to a receipt; give what came of it. Where the chain itself fails, only that counts."""
+    """Compare the log with a receipt and return the outcome. A failed chain takes precedence."""
     if receipt is None:
         return "no receipt was given"
     if findings.first is not None:

@@ -1,4 +1,4 @@
-"""What an audit finds, and the receipt it may be held against."""
+"""The report of an audit, and the receipt that a log may be compared with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """What a server once signed: at this version the stream had this head."""
+    """A server's signed statement: the stream had this head at this version."""
 
     stream: str
     version: int
@@ -24,12 +24,12 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
     @property
     def signed(self) -> bytes:
-        """Return the bytes the signature is over."""
+        """Return the signed bytes."""
         return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """The outcome of one level: its verdict, how much was shown, and how much could not be."""
+    """The outcome of one level: its verdict, how much was proven, and how much could not be."""
 
     verdict: LevelVerdict
     shown: int = 0
@@ -62,11 +62,11 @@ SEALED: Final = (
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What an audit found. A log that is not closed may go on after the last line shown.
+    """The report of an audit. A log that is not closed may continue after its last line.
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
-    `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
-    the store does not confirm it. No export shows that.
+    `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
+    no export can show it.
     """
 
     conclusion: Conclusion
@@ -101,7 +101,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Return what an audit comes to, and the sentence that says so: nobody may take a simulated stream for a game."""
+    """Return the conclusion of an audit and its sentence, which names simulated streams as such."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
@@ -114,15 +114,15 @@ class Findings:
     """Collects what fails."""
 
     def __init__(self) -> None:
-        """Start with nothing found."""
+        """Start without findings."""
         self.all: list[Failure] = []
 
     def add(self, level: int, *, line: int, version: int, why: str) -> None:
-        """Keep what fails."""
+        """Add a failure."""
         self.all.append(Failure(level=level, line=line, version=version, why=why))
 
     def at(self, level: int) -> bool:
-        """Whether a level fails."""
+        """Whether a level has a failure."""
         return any(failure.level == level for failure in self.all)
 
     @property

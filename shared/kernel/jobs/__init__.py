@@ -1,1 +1,1 @@
-"""Jobs: long simulations as streams. Pure throughout; the queue, the dispatcher and the routes stand elsewhere."""
+"""Jobs: long simulations as streams. This package is pure: the queue and the routes are in `shared.platform`."""

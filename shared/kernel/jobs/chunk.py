@@ -19,22 +19,22 @@ from shared.kernel.stream import Stream
 S = TypeVar("S")
 R = TypeVar("R")
 LOOKED_UP: Final = 32
-"""Trials between two looks at whether to go on."""
+"""Trials between two checks whether the chunk is still wanted."""
 
 
 class ChunkStopped(Exception):
-    """Nobody wants the chunk any more."""
+    """The chunk is no longer wanted."""
 
 
 class Variant(Struct, Generic[S, R], frozen=True):
-    """A request made ready: the stream that each of its trials starts from."""
+    """A prepared request: the stream from which each of its trials starts."""
 
     request: R
     start: Stream[S]
 
 
 def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S, R]:
-    """Make a request ready to be played.
+    """Prepare a request.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
@@ -44,7 +44,7 @@ def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S
 
 
 def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
-    """Read a request and hold it to the game's bounds.
+    """Decode a request and check the game's bounds.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
@@ -64,7 +64,7 @@ def measured(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) 
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
-    """Which trials: the job's seed, the chunk's number, and how many trials it has."""
+    """The trials of a chunk: the job's seed, the chunk's number, and the count of trials."""
 
     job_seed: bytes
     number: int
@@ -83,7 +83,7 @@ def run_chunk(
     *,
     wanted: Callable[[], bool] = _always,
 ) -> ChunkResult:  # fmt: skip
-    """Play the trials of a chunk. The same arguments give the same result, wherever and however often.
+    """Play the trials of a chunk. The same arguments give the same result on every machine.
 
     Shape:   variants: one, or two to be compared trial by trial with the same luck
     Refuses: ChunkStopped where it is no longer wanted; what the game refuses of the policy's commands

@@ -1,4 +1,4 @@
-"""What may be asked of a job: that it be done, that a chunk be counted, that it end."""
+"""The commands of a job: request it, complete a chunk, cancel it, fail it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RequestJob(Opening, frozen=True, kw_only=True):
 
 
 class CompleteChunk(Command, frozen=True, kw_only=True):
-    """Take note of what a chunk of trials came to."""
+    """Report the result of a chunk of trials."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -57,7 +57,7 @@ class CompleteChunk(Command, frozen=True, kw_only=True):
 
 
 class FailJob(Command, frozen=True, kw_only=True):
-    """Give the job up."""
+    """Mark the job as failed."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -66,6 +66,6 @@ class FailJob(Command, frozen=True, kw_only=True):
 
 
 class CancelJob(Command, frozen=True, kw_only=True):
-    """End the job before its time."""
+    """Cancel the job."""
 
     counts_as = "ending"

@@ -1,4 +1,4 @@
-"""What has happened to a job. Names and fields are the storage format; they change by additions only."""
+"""The events of a job. Names and fields are the storage format; they change by additions only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class JobRequested(Event, frozen=True, kw_only=True):
 
 
 class ChunkCompleted(Event, frozen=True, kw_only=True):
-    """A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait."""
+    """A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait."""
 
     chunk: int
     result: ChunkResult
@@ -35,7 +35,7 @@ class ChunkCompleted(Event, frozen=True, kw_only=True):
 
 
 class ChunkDisputed(Event, frozen=True, kw_only=True):
-    """A chunk gave two results: something is not deterministic, and nothing of this job can be believed."""
+    """A chunk had two different results: the simulation is not deterministic, so the job's results are invalid."""
 
     chunk: int
     first: str
@@ -43,7 +43,7 @@ class ChunkDisputed(Event, frozen=True, kw_only=True):
 
 
 class JobCompleted(Event, frozen=True, kw_only=True):
-    """The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made."""
+    """The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played."""
 
     chunks: int
     trials: int
@@ -51,7 +51,7 @@ class JobCompleted(Event, frozen=True, kw_only=True):
 
 
 class JobFailed(Event, frozen=True, kw_only=True):
-    """The job was given up."""
+    """The job failed."""
 
     reason: str
 

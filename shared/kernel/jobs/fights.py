@@ -1,7 +1,7 @@
-"""Simulated fights of two sides, in any campaign that fights by rounds and turns: how they go on, and what is measured.
+"""Simulated fights of two sides, in any campaign with rounds and turns: their policy and their measures.
 
-A game says how its fighters are made, roll, act and answer, and what each has left. Everything is sent by the game
-master's seat. The party has won once no enemy has anything left while one of its own has; a fight that is not decided
+A game defines how its fighters are made, roll, act and answer, and what points they have. Everything is sent by the
+game master's seat. The party wins once no enemy has points left and one of the party has; a fight that is not decided
 after 100 rounds, or after 5 000 events, is undecided.
 """
 
@@ -25,7 +25,7 @@ from shared.kernel.stream import Stream
 
 ROUNDS: Final = 100
 SIDE: Final = 10
-"""The most fighters on one side."""
+"""The maximum number of fighters on one side."""
 GM: Final = "gm"
 PLAYER: Final = "player-1"
 SEATS: Final = (SeatAsk(seat=GM, role="gm"), SeatAsk(seat=PLAYER))
@@ -36,34 +36,34 @@ R = TypeVar("R", bound="TwoSides")
 
 
 class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a fight: a party, and the enemies it meets. A game says what fighters are."""
+    """A request for a fight: a party and its enemies. A game defines the fighters."""
 
     party: Any
     enemies: Any
 
     @property
     def fighters(self) -> tuple[Any, ...]:
-        """Return all who fight, the party first."""
+        """Return all fighters, the party first."""
         return (*self.party, *self.enemies)
 
     def of(self, made: Sequence[str], who: str) -> Any:  # noqa: ANN401 the game's own fighters
-        """Return what is asked of one who was made."""
+        """Return the request's entry of a fighter."""
         return self.fighters[made.index(who)]
 
     def seat_of(self, place: int) -> str:
-        """Return the seat of one who fights: a player's for the party, the game master's for the enemies."""
+        """Return the seat of a fighter: a player's for the party, the game master's for the enemies."""
         return PLAYER if place < len(self.party) else GM
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SimulatedFight(Generic[S, R]):
-    """How a game's fighters fight.
+    """How the fighters of a game fight.
 
-    `check` refuses what the policy cannot play, `opening` opens. `made` returns the ids of those there are, in their
-    order; `prepare` what is sent before the fight, one command after the other, until it returns None: it makes the
-    fighters, those of the party for the player's seat. `roll` rolls for the order; `answer` answers what waits; `act`
-    says what one does in its turn against foes, the weakest first, and None ends the turn. `left` is what one has left:
-    at 0 or below it is down, does nothing and is left alone. `points` is what that is called.
+    `check` refuses what the policy cannot play; `opening` opens the stream. `made` returns the ids of the fighters so
+    far, in order; `prepare` returns the next command before the fight, or None: these commands make the fighters, the
+    party for the player's seat. `roll` rolls for the order; `answer` answers a pending question; `act` returns a
+    fighter's next command against its foes, the weakest first, and None ends its turn. `left` returns the points that a
+    fighter has left: at 0 or below it is down, does not act and is not attacked. `points` is their name.
     """
 
     made: Callable[[S], Sequence[str]]
@@ -77,14 +77,14 @@ class SimulatedFight(Generic[S, R]):
     points: str
 
     def simulation(self, game: Game[S], request: type[R], examples: Mapping[str, Any]) -> Simulation[S, R]:
-        """Return what can be simulated of the game."""
+        """Return the simulation of the game."""
         return Simulation(
             game=game, request=request, check=self.check, cost=self.cost, measures=self.measures, opening=self.opening,
             policy=self.policy, measured=self.measured, examples=examples,
         )  # fmt: skip
 
     def policy(self, request: R, stream: Stream[S]) -> SimulatedMove | None:
-        """Say what is sent next."""
+        """Return the next command."""
         command = self._next(request, stream.game) if stream.version < MOVES else None
         return None if command is None else SimulatedMove(GM, "gm", command)
 
@@ -101,13 +101,13 @@ class SimulatedFight(Generic[S, R]):
         return None if state.turn is None else self._turn(request, state, state.turn)
 
     def _ordering(self, state: S) -> Command | None:
-        """Roll for the order; those who are tied act in the order in which they were made."""
+        """Roll for the order; tied fighters act in the order in which they were made."""
         missing = [one.id for one in due(state) if one.score is None]
         ties = tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
     def _turn(self, request: R, state: S, who: str) -> Command:
-        """Act on the standing foes, those with the least left first; who is down does nothing."""
+        """Act against the standing foes, the weakest first; a fighter that is down ends its turn."""
         party, enemies = self.standing(request, state)
         foes = enemies if who in self.made(state)[: len(request.party)] else party
         weakest = sorted(foes, key=lambda foe: self.left(state, foe))
@@ -115,17 +115,17 @@ class SimulatedFight(Generic[S, R]):
         return does or EndTurn(participant=who)
 
     def standing(self, request: R, state: S) -> tuple[list[str], list[str]]:
-        """Return those of the party, and of the enemies, who have something left."""
+        """Return the fighters of the party, and of the enemies, that have points left."""
         ours = len(request.party)
         there = [(place, who) for place, who in enumerate(self.made(state)) if self.left(state, who) > 0]
         return [who for place, who in there if place < ours], [who for place, who in there if place >= ours]
 
     def cost(self, request: R) -> int:
-        """Estimate how long a trial takes. Units: microseconds of one core."""
+        """Estimate the time of a trial. Units: microseconds of one core."""
         return MOVE_MICROSECONDS * 3 * len(request.fighters) * (2 + len(request.fighters))
 
     def measures(self, _: R) -> Mapping[str, Kind]:
-        """Name what is measured: who wins, how long it takes, and what is left on either side."""
+        """Return the measures: the winner, the length, and the points left on either side."""
         amounts: dict[str, Kind] = dict.fromkeys(self._amounts(), "amount")
         return {"won": "share", "undecided": "share", **amounts}
 
@@ -133,7 +133,7 @@ class SimulatedFight(Generic[S, R]):
         return "rounds", f"{self.points} left", f"{self.points} left to enemies"
 
     def measured(self, request: R, stream: Stream[S], events: Sequence[Event]) -> Mapping[str, Value]:
-        """Read a fight."""
+        """Measure a finished fight."""
         state, sides = stream.game, self.standing(request, stream.game)
         left = (sum(self.left(state, who) for who in side) for side in sides)
         begun = [event.round for event in events if isinstance(event, RoundBegan)]

@@ -1,4 +1,4 @@
-"""The jobs of a game, as a game of their own: what may be asked of a simulation, and how far it is."""
+"""The jobs of a game as a game of their own: its commands, and its progress as the view."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothin
 
 
 def job_of(simulation: Simulation[Any, Any]) -> Game[JobState]:
-    """Make the jobs of a simulation."""
+    """Return the game of a simulation's jobs."""
     return Game(
         service=simulation.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         context=partial(JobContext, simulation), over=over, about=f"Long simulations of {simulation.service}.",

@@ -1,4 +1,4 @@
-"""Intervals that stay honest however often one looks: each holds at all moments at once with the stated confidence.
+"""Confidence intervals that stay valid however often one looks: each holds at all times at once.
 
     share   A beta mixture of likelihood ratios is a martingale; by Ville's inequality it stays below 1/alpha for ever
             with probability 1 - alpha. Exact for any number of trials. (Robbins 1970; Howard et al. 2021)
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return how far any share of `at least so much` may lie from the observed one, at the `looks`-th look."""
+    """Return the largest error of any observed "at least" share, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -1,4 +1,4 @@
-"""Judgement on a job: what is taken on, which chunks count, when it is over."""
+"""Judgement on a job: which requests are accepted, which chunks count, and when the job ends."""
 
 from __future__ import annotations
 
@@ -35,44 +35,44 @@ class JobContext(Context[JobState]):
     """A decision on a job of one simulation."""
 
     def __init__(self, simulation: Simulation[Any, Any], *decision: Any) -> None:  # noqa: ANN401 what every context takes
-        """Take the simulation beside what every context takes."""
+        """Start like every context, with the simulation."""
         super().__init__(*decision)
         self.simulation = simulation
 
 
 @judge
 def request_job(ctx: JobContext, command: RequestJob) -> None:
-    """Take a job on."""
+    """Judge the request of a job."""
     ctx.emit(requested(ctx.simulation, command, ctx.at))
 
 
 @judge
 def fail_job(ctx: JobContext, command: FailJob) -> None:
-    """Give a job up."""
+    """Fail a job."""
     ctx.emit(JobFailed(reason=command.reason))
 
 
 @judge
 def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it has no fields
-    """End a job before its time."""
+    """Cancel a job."""
     ctx.emit(JobCancelled())
 
 
 @samples
 def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 as the roles say
-    """Offer the end of a job, and to a worker the next chunk, whose result it knows alone."""
+    """Offer the end of a job; to a worker, the next chunk, whose result only the worker knows."""
     yield Sample(command=CompleteChunk(chunk=state.done, result=ChunkResult(trials=0, ours={})))
     yield Sample(command=FailJob(reason="given up"), fields={"reason": TEXT})
     yield Sample(command=CancelJob())
 
 
 def digest_of_result(result: ChunkResult) -> str:
-    """Return a digest of what a chunk came to."""
+    """Return the digest of a chunk's result."""
     return hashlib.sha256(canonical(result)).hexdigest()[:DIGITS]
 
 
 def requested(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
-    """Take a job on, within its bounds.
+    """Accept a job within its bounds.
 
     Rule:    AR-JOB-01 to AR-JOB-05
     Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon; what the game refuses
@@ -105,7 +105,7 @@ def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision
 
 @judge
 def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
-    """Count a chunk. One that is known changes nothing if it says the same, and ends the job if it does not.
+    """Count a chunk. A chunk reported twice changes nothing if the results agree, and fails the job if they differ.
 
     Rule:    AR-JOB-06, AR-JOB-08
     """
@@ -126,7 +126,7 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
 
 
 def _counted(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
-    """Count on in order, as far as chunks are there and more are needed: how many, their trials, whether it is enough.
+    """Count chunks in order while more are needed: return their number, their trials, and whether they suffice.
 
     Rule:    AR-JOB-08
     """

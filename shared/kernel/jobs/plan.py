@@ -1,4 +1,4 @@
-"""How a job is cut into chunks, and where the luck of every chunk and trial comes from.
+"""How a job is cut into chunks, and how the seed of each chunk and trial is derived.
 
     chunk k of a job       seed = HMAC-SHA256(job's seed, "arbiter chunk" | k (u64))
     trial i of a chunk     seed = HMAC-SHA256(chunk's seed, "arbiter trial" | i (u64))
@@ -18,13 +18,13 @@ from shared.kernel.jobs.refusals import JobTooLong, TooManyTrials
 MAX_TRIALS: Final = 10_000_000
 MAX_CHUNKS: Final = 1_000
 CHUNK_MICROSECONDS: Final = 500_000
-"""What a chunk should take: short enough that progress shows, and that a cancelled job stops within seconds."""
+"""Target time of a chunk: short enough to show progress and to stop a cancelled job within seconds."""
 LONGEST_CHUNK: Final = 15_000_000
 MAX_SECONDS: Final = MAX_CHUNKS * LONGEST_CHUNK // 1_000_000
 
 
 def chunk_trials(trials: int, cost: int) -> int:
-    """Choose how many trials a chunk has.
+    """Return the number of trials in a chunk.
 
     Rule:    AR-JOB-02, AR-JOB-03
     Units:   cost in microseconds of one core a trial
@@ -40,12 +40,12 @@ def chunk_trials(trials: int, cost: int) -> int:
 
 
 def chunk_count(trials: int, each: int) -> int:
-    """Count the chunks of a job."""
+    """Return the number of chunks of a job."""
     return ceil(trials / each)
 
 
 def trials_in(chunk: int, *, trials: int, each: int) -> int:
-    """Count the trials of a chunk: the last may be smaller."""
+    """Return the number of trials in a chunk; the last chunk may be smaller."""
     return max(0, min(each, trials - chunk * each))
 
 

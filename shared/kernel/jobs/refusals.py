@@ -1,4 +1,4 @@
-"""Why a job is not taken on, or not touched. The docstring of each is the sentence the caller reads."""
+"""The refusals of jobs. The docstring of each is the sentence that the caller reads."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This cannot be simulated here."""
+    """This request cannot be simulated."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
-    """A job may run only a limited number of trials."""
+    """Too many trials for one job."""
 
 
 class JobTooLong(Refusal, rule="AR-JOB-03"):
-    """All the trials of a job together may take only so long on one core."""
+    """This job would take too long: reduce its trials."""
 
 
 class MeasureUnknown(Refusal, rule="AR-JOB-04"):
-    """Nothing of that name is measured in these trials."""
+    """These trials have no measure of that name."""
 
 
 class WidthNotPositive(Refusal, rule="AR-JOB-04"):
@@ -26,7 +26,7 @@ class WidthNotPositive(Refusal, rule="AR-JOB-04"):
 
 
 class NothingInCommon(Refusal, rule="AR-JOB-05"):
-    """Two variants can only be compared by what is measured in both."""
+    """The two variants have no measure in common."""
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
@@ -34,12 +34,12 @@ class ChunkUnknown(Refusal, rule="AR-JOB-06"):
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):
-    """Only a trial that counts towards the job's result can be opened."""
+    """This trial does not count towards the job's result: open one that does."""
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
-    """The job was run under another release's rules; its trials would come out differently here."""
+    """This job ran under another release's rules: here its trials would have other results."""
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):
-    """A trial of this would take more commands than a trial may."""
+    """A trial of this request does not end within the allowed number of commands."""

@@ -1,4 +1,4 @@
-"""What a job reports: how far it is, what remains as far as can be said, and what it has found."""
+"""The report of a job: its progress, an estimate of the remaining time, and its results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+    """An estimate, with bounds that hold at all times of the job at once with the job's confidence.
 
     `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
@@ -36,7 +36,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much."""
+    """A value (or the lowest of a class), its count, and the share of trials with at least that value."""
 
     value: Amount
     times: int
@@ -44,9 +44,9 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class MeasureResult(Struct, frozen=True, kw_only=True):
-    """A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+    """The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
     """
 
     trials: int
@@ -59,7 +59,7 @@ class MeasureResult(Struct, frozen=True, kw_only=True):
 
 
 class ExtremeTrial(Struct, frozen=True, kw_only=True):
-    """A trial far out, with its seed: open it as a stream to see how it came to this."""
+    """An extreme trial, with its seed: open it as a stream to replay it."""
 
     value: Amount
     chunk: int
@@ -68,10 +68,10 @@ class ExtremeTrial(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """What a job has found, measure by measure.
+    """The results of a job, by measure.
 
-    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
-    The extremes are by the leading measure, that of the difference if there is one.
+    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
+    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
     """
 
     trials: int
@@ -84,9 +84,9 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 class Remaining(Struct, frozen=True, kw_only=True):
-    """What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+    """An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
 
-    Nothing is said of a pace before the first chunk is done.
+    There is no pace before the first chunk is complete.
     """
 
     trials: int
@@ -94,7 +94,7 @@ class Remaining(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now."""
+    """The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval."""
 
     status: JobStatus
     trials: int
@@ -108,7 +108,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """What was asked, with the seed and the rules that make it come out the same again."""
+    """The request of a job, with the seed and the ruleset that reproduce its result."""
 
     simulate: dict[str, Any]
     against: dict[str, Any] | None
@@ -120,7 +120,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 def job_request(state: JobState) -> Request:
-    """Return what was asked."""
+    """Return the request of a job."""
     ask = state.request
     return Request(
         simulate=ask.simulate, against=ask.against, trials=ask.trials, confidence=ask.confidence,
@@ -129,7 +129,7 @@ def job_request(state: JobState) -> Request:
 
 
 def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Progress:
-    """Return how far a job is. Units: now in milliseconds UTC."""
+    """Return the progress of a job. Units: now in milliseconds UTC."""
     ask, found = state.request, state.found
     made = found.trials if found else 0
     reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None
@@ -141,7 +141,7 @@ def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Prog
 
 
 def _remaining(state: JobState, made: int, reach: float | None, now: int) -> Remaining:
-    """Estimate: an interval narrows as the root of the trials, so half the width takes four times as many."""
+    """Estimate the remaining work: half the width of an interval takes four times as many trials."""
     ask = state.request
     needed = ask.trials
     if ask.precision is not None and reach:
@@ -152,7 +152,7 @@ def _remaining(state: JobState, made: int, reach: float | None, now: int) -> Rem
 
 
 def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
-    """Return what the chunks that count have found; None before there is one."""
+    """Return the results of the counted chunks; None before the first."""
     ask, found = state.request, state.found
     if found is None:
         return None
@@ -206,13 +206,13 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
-    """Return the lowest value that at least this part of the trials do not exceed, between its bounds."""
+    """Return the lowest value that at least this share of the trials does not exceed, with its bounds."""
     middle = _reaching(rows, part)
     return _reaching(rows, part - band), rows[-1].value if middle is None else middle, _reaching(rows, part + band)
 
 
 def _reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
-    """Find the first value up to which this part of the trials lies; None where no value can be named."""
+    """Return the first value that this share of the trials does not exceed; None if there is none."""
     if not 0 < part <= 1:
         return None
     ends = [*(row.at_least for row in rows[1:]), 0.0]

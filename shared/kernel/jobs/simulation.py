@@ -1,7 +1,7 @@
-"""What a game gives so that it can be simulated, and how a trial is played: by the very rules of the service.
+"""The simulation of a game, and how a trial is played: by the rules of the service itself.
 
-A trial is a stream that is never stored: opened, seeded, and moved on by a stated policy through the kernel's own
-`settle` until the policy has nothing more to do. Opened later as a real stream, the trial has the same draws.
+A trial is a stream that is never stored. The server opens and seeds it, and settles the commands of a stated policy
+until the policy has no more. Opened later as a real stream, the trial has the same draws.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class SimulatedMove(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Simulation(Generic[S, R]):
-    """What can be simulated of a game.
+    """The simulation of a game.
 
-    `request` is what may be asked; `check` refuses what cannot be; `cost` is about how long a trial takes; `measures`
-    names what is measured, the leading measure first; `opening` and `policy` play; `measured` reads the end of a trial
-    and the events that led there (a measure that does not apply is left out). `examples` are requests by name.
+    `request` is the type of a request; `check` refuses requests that cannot be simulated; `cost` estimates the time of
+    a trial; `measures` lists the measures, the leading one first; `opening` and `policy` play; `measured` reads the
+    final stream of a trial and its events (and omits measures that do not apply). `examples` are requests by name.
 
     Units: cost in microseconds of one core
     """
@@ -67,7 +67,7 @@ class Simulation(Generic[S, R]):
 
 
 def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
-    """Play what every trial of a request starts with, up to the first draw: so far only the seed will differ.
+    """Play the common start of a request's trials, up to the first draw; so far they differ only in the seed.
 
     Refuses: what the game refuses
     """
@@ -86,7 +86,7 @@ def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
 def played(
     simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
 ) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
-    """Play a trial to its end; give the stream, and what has happened since the start.
+    """Play a trial to its end. Return its stream and its events.
 
     Rule:    AR-JOB-07, AR-JOB-10
     Refuses: NeverEnds; what the game refuses of the policy's commands

@@ -24,9 +24,9 @@ JobStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
 
 
 class JobState(Struct, frozen=True, kw_only=True):
-    """A job. `done` chunks count, whose result is `found`; chunks that came before their turn wait in `early`.
+    """A job. The first `done` chunks count, with the result `found`; chunks after a gap wait in `early`.
 
-    Shape: digests hold what each chunk came to, by its number
+    Shape: digests has the digest of each chunk's result, by its number
     """
 
     status: JobStatus = "running"
@@ -40,22 +40,22 @@ class JobState(Struct, frozen=True, kw_only=True):
 
     @property
     def request(self) -> JobRequested:
-        """Return what was asked; the stream's opening always asks."""
+        """Return the request, which the opening of the stream has set."""
         if self.asked is None:
             raise LookupError("the job was not requested")
         return self.asked
 
     @property
     def chunks(self) -> int:
-        """Count the chunks there are at most."""
+        """Return the maximum number of chunks."""
         return chunk_count(self.request.trials, self.request.chunk_trials)
 
     def trials_of(self, chunk: int) -> int:
-        """Count the trials of a chunk; 0 for one that the job has not."""
+        """Return the number of trials in a chunk; 0 for a chunk that the job does not have."""
         return trials_in(chunk, trials=self.request.trials, each=self.request.chunk_trials) if chunk >= 0 else 0
 
     def missing(self, window: int) -> list[int]:
-        """List the chunks to be worked on: of the next few, those that are not done."""
+        """List the chunks to work on: those of the next few that are not complete."""
         if self.status != "running":
             return []
         ahead = range(self.done, min(self.done + window, self.chunks))
@@ -67,13 +67,13 @@ class JobState(Struct, frozen=True, kw_only=True):
 
 @fold
 def job_requested(state: JobState, event: JobRequested) -> JobState:
-    """Keep what was asked."""
+    """Store the request."""
     return replace(state, asked=event)
 
 
 @fold
 def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
-    """Count the chunks that are there without a gap; the others wait."""
+    """Count the chunks without a gap; later ones wait."""
     early = {**state.early, event.chunk: event.result}
     found = state.found
     for chunk in range(state.done, event.counted):
@@ -84,25 +84,25 @@ def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
 
 @fold
 def job_completed(state: JobState, event: JobCompleted) -> JobState:
-    """End with a result."""
+    """End the job with a result."""
     return replace(state, status="completed", why=event.why, early={})
 
 
 @fold
 def job_failed(state: JobState, event: JobFailed) -> JobState:
-    """End without one."""
+    """End the job without a result."""
     return replace(state, status="failed", reason=event.reason, early={})
 
 
 @fold
 def job_cancelled(state: JobState, _: JobCancelled) -> JobState:
-    """End with what has been found so far."""
+    """End the job with the results so far."""
     return replace(state, status="cancelled", early={})
 
 
 @fold
 def chunk_disputed(state: JobState, _: ChunkDisputed) -> JobState:
-    """Leave the rest to what follows: the job fails."""
+    """Keep the state: a `JobFailed` follows."""
     return state
 
 

@@ -1,4 +1,4 @@
-"""When a job has seen enough: read in the order of the chunks, so that the same seed always stops at the same place."""
+"""When a job stops early: decided in the order of the chunks, so that one seed always stops at the same chunk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NORMAL_FROM: Final = 1_000
 
 
 def hits_of(tally: Tally) -> int:
-    """Count the ones of a share."""
+    """Return the number of trials in which a share was 1."""
     return sum(times for value, times in tally.rows if number(value) == 1)
 
 
@@ -45,7 +45,7 @@ def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
 
 
 def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float) -> bool:
-    """Whether the interval asked for is narrow enough.
+    """Whether the requested interval is narrow enough.
 
     Rule:    AR-JOB-08
     """
@@ -56,7 +56,7 @@ def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str,
 
 
 def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
-    """Return how far the interval asked for reaches now; None while that cannot be said."""
+    """Return the present half-width of the requested interval; None while it is unknown."""
     tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
     tally = tallies.get(precision.measure)
     if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):

@@ -1,7 +1,7 @@
-"""What trials came to, counted exactly: sums as fractions, and how often each value was seen.
+"""The results of trials, counted exactly: sums as fractions, and the count of each value.
 
 Values are counted one by one as long as there are few; where there are many they are counted in classes whose width is
-a power of two, so that classes of different widths lie in one another and any two tallies can be put together.
+a power of two, so that classes of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ EXTREMES: Final = 5
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+    """The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
 
-    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
 
     trials: int
@@ -40,7 +40,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """A trial far out: its value of the leading measure, its chunk, and its number in the chunk."""
+    """An extreme trial: its value of the leading measure, its chunk, and its number in the chunk."""
 
     value: Amount
     chunk: int
@@ -48,9 +48,9 @@ class Extreme(Struct, frozen=True, kw_only=True):
 
 
 class ChunkResult(Struct, frozen=True, kw_only=True):
-    """What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+    """The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
-    Shape: lowest and highest hold at most five trials each, farthest out first
+    Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
     trials: int
@@ -65,13 +65,13 @@ class ChunkResult(Struct, frozen=True, kw_only=True):
 
 
 def amount(value: Value) -> Amount:
-    """Return a number as it is stored."""
+    """Encode a number for storage."""
     whole = value.numerator if value.denominator == 1 else None
     return whole if whole is not None and abs(whole) <= MAX_NUMBER else str(value)
 
 
 def number(stored: Amount) -> Value:
-    """Read a number as it is stored."""
+    """Decode a stored number."""
     if isinstance(stored, int):
         return stored
     value = Fraction(stored)
@@ -82,7 +82,7 @@ def number(stored: Amount) -> Value:
 
 
 def tally_of(seen: Mapping[Value, int]) -> Tally:
-    """Tally values by how often each was seen."""
+    """Count how often each value occurs."""
     width, counts = _few_enough(0, seen)
     return Tally(
         trials=sum(seen.values()),
@@ -94,7 +94,7 @@ def tally_of(seen: Mapping[Value, int]) -> Tally:
 
 
 def joined(one: Tally, other: Tally) -> Tally:
-    """Put two tallies of the same measure together."""
+    """Return the sum of two tallies of the same measure."""
     width = max(number(one.width), number(other.width))
     counts: Counter[Value] = Counter()
     for value, times in chain(one.rows, other.rows):
@@ -143,7 +143,7 @@ def _first_width(values: Iterable[Value]) -> Value:
 
 
 def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
-    """Put the result of the next chunk to that of all before it."""
+    """Add the result of the next chunk to that of all before it."""
     if one is None:
         return other
     return ChunkResult(
@@ -157,7 +157,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
 
 
 def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Join measure by measure; one that never applied in a chunk is missing there."""
+    """Add tallies by measure; a measure that never applied in a chunk is missing there."""
     names = [*one, *(name for name in other if name not in one)]
     return {
         name: joined(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
@@ -166,6 +166,6 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Keep the few farthest out: the lowest for sign 1, the highest for -1; among equals the earliest."""
+    """Return the few most extreme trials: the lowest for sign 1, the highest for -1; the earliest of equals."""
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

@@ -1,6 +1,6 @@
-"""Exact odds: how likely each outcome is, in whole numbers and never by trial.
+"""Exact odds: how likely each outcome is, computed in whole numbers, without trials.
 
-A `Distribution` has integer weights. A `Plan` is work not yet done: it knows the shape of its distribution and what it
-will cost, so that a request past the bound is refused before it takes any time. `report` puts a distribution into the
-form callers read: exact fractions as text, floats beside them. No game is named here.
+A `Distribution` has integer weights. A `Plan` is work not yet done: it knows the shape of its distribution and its
+cost, so that the server refuses a request past the bound before it takes any time. `report` turns a distribution into
+the form that callers read: exact fractions as text, floats beside them. The package names no game.
 """

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shared.kernel.odds import meter
 
 MAPPING, MIXING = 8, 4
-"""Steps of applying a function to an outcome, and of taking an outcome over."""
+"""Steps of applying a function to an outcome, and of copying an outcome."""
 Number: TypeAlias = int | Fraction
 Vector: TypeAlias = tuple[int, ...]
 
@@ -42,12 +42,12 @@ class Distribution(Struct, Generic[K], frozen=True):
         return Distribution(found, self.total)
 
     def where(self, holds: Callable[[K], bool]) -> int:
-        """Count the ways in which something holds."""
+        """Return the number of ways in which a condition holds."""
         return sum(weight for outcome, weight in self.weights.items() if holds(outcome))
 
 
 def certain(outcome: K) -> Distribution[K]:
-    """Return the distribution of what is sure to happen."""
+    """Return the distribution with one certain outcome."""
     return Distribution({outcome: 1}, 1)
 
 
@@ -58,7 +58,7 @@ def uniform(low: int, high: int) -> Distribution[Number]:
 
 
 def alike(outcomes: Iterable[K]) -> Distribution[K]:
-    """Return the distribution of a die with these faces, each as likely; a face may stand on it more than once."""
+    """Return the distribution of a die with these faces, all equally likely; a face may occur more than once."""
     found: dict[K, int] = {}
     total = 0
     for outcome in outcomes:
@@ -68,7 +68,7 @@ def alike(outcomes: Iterable[K]) -> Distribution[K]:
 
 
 def mixed(parts: Sequence[tuple[int, Distribution[K]]]) -> Distribution[K]:
-    """Return the distribution of first choosing a part, with these weights, and then an outcome of that part."""
+    """Return the mixture of distributions with these weights."""
     alike: dict[int, tuple[int, Distribution[K]]] = {}
     for weight, distribution in parts:
         alike[id(distribution)] = (
@@ -140,19 +140,19 @@ def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int
 
 
 def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return for each part p the lowest outcome that is not exceeded with a chance of at least p."""
+    """Return, for each p, the lowest outcome that is not exceeded with a chance of at least p."""
     outcomes, weights = in_order(distribution)
     sums = list(accumulate(weights))
     return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)
 
 
 def at_least(distribution: Distribution[Number], least: Number) -> Fraction:
-    """Return the exact chance of this much or more."""
+    """Return the exact chance of this outcome or a higher one."""
     return Fraction(distribution.where(lambda outcome: outcome >= least), distribution.total)
 
 
 def at_most(distribution: Distribution[Number], most: Number) -> Fraction:
-    """Return the exact chance of this much or less."""
+    """Return the exact chance of this outcome or a lower one."""
     return Fraction(distribution.where(lambda outcome: outcome <= most), distribution.total)
 
 

@@ -1,4 +1,4 @@
-"""Work counted while it is done, so that no request can take more than it may, whatever its estimate said.
+"""A meter of work: it stops a request at its limit, even if the estimate was too low.
 
 Units: steps of `shared.kernel.odds.shape`: a step is about a tenth of a microsecond of one 2020s core. Every loop
        whose length a caller can choose is counted before it runs.
@@ -23,7 +23,7 @@ class Meter:
     __slots__ = ("limit", "spent")
 
     def __init__(self, limit: int | None) -> None:
-        """Begin at nothing."""
+        """Start at 0 steps."""
         self.limit, self.spent = limit, 0
 
 
@@ -32,7 +32,7 @@ _meter: ContextVar[Meter | None] = ContextVar("odds meter", default=None)
 
 @contextmanager
 def metered(limit: int | None) -> Iterator[Meter]:
-    """Count the work of a block, and stop it past the limit.
+    """Count the work of a block and stop it at the limit.
 
     Rule:    DI-COST-02
     Refuses: TooCostly
@@ -48,7 +48,7 @@ def metered(limit: int | None) -> Iterator[Meter]:
 
 
 def spend(items: int, weight: int = 1) -> None:
-    """Count steps that are about to be done, each on a number as long as this weight.
+    """Count steps before they are done, each on a number as long as this weight.
 
     Refuses: TooCostly
     """

@@ -1,7 +1,7 @@
 """Polynomials packed into one long integer (Kronecker substitution): multiplying them is one multiplication in C.
 
-The coefficient of x^i lies in the i-th slot of `width` bytes, lowest first. A slot is wide enough for the sum of all
-coefficients, so that nothing runs over into its neighbour.
+The i-th slot of `width` bytes, lowest first, has the coefficient of x^i. A slot is wide enough for the sum of all
+coefficients, so that it never overflows into the next.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Odds that are not worked out yet: what they will look like, what they will cost, and how to get them.
+"""Odds before they are computed: their shape, their cost, and the work that yields them.
 
-Building a plan takes next to no time whatever it is a plan of. `carry_out` refuses what would cost too much before it
-begins, so that no request is slow.
+Making a plan is always fast. `carry_out` refuses a plan that costs too much before it begins, so that no request is
+slow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.odds.shape import BOUND, FRACTION, MANY, UPDATE, Shape, shape
 from shared.kernel.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
-"""The step of outcomes of which nothing is known but their bounds."""
+"""The step of outcomes of which only the bounds are known."""
 PAIR_OF_FRACTIONS: Final = 100
 BITS_OF_A_PRODUCT: Final = 800
 
@@ -32,7 +32,7 @@ class Plan(Struct, frozen=True):
 
 
 def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
-    """Work the odds out, if they cost no more than the bound.
+    """Compute the odds if they cost no more than the bound.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -42,7 +42,7 @@ def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
 
 
 def check(cost: int, bound: int = BOUND) -> None:
-    """Refuse what costs more than the bound.
+    """Refuse a plan that costs more than the bound.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -52,7 +52,7 @@ def check(cost: int, bound: int = BOUND) -> None:
 
 
 def known(distribution: Distribution[Number]) -> Plan:
-    """Plan nothing: the distribution is there."""
+    """Return the plan of a known distribution."""
     return Plan(shape_of(distribution), 1, lambda: distribution)
 
 
@@ -71,7 +71,7 @@ def total(parts: Sequence[tuple[Plan, int]]) -> Plan:
 
 
 def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], shape: Shape) -> Plan:
-    """Plan what two independent numbers make, pair by pair; `shape` says where the results can lie."""
+    """Plan a function of two independent numbers, pair by pair; `shape` bounds its results."""
     count = one.shape.outcomes * other.shape.outcomes
     bits = one.shape.bits + other.shape.bits
     outcomes = min(count, shape.slots, MANY)
@@ -93,7 +93,7 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
 
 
 def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
-    """Plan the highest or lowest of independent numbers: the chance of at most so much is a product of theirs."""
+    """Plan the highest or lowest of independent numbers: the chance of at most x is the product of theirs."""
     bits = sum(part.shape.bits for part in parts)
     looked_at = sum(part.shape.outcomes for part in parts)
     outcomes = min(looked_at, shape.slots)
@@ -105,14 +105,14 @@ def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
 
 
 def mapped(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
-    """Plan a function of a number; `shape` says where the results can lie."""
+    """Plan a function of a number; `shape` bounds its results."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
     each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
     return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().mapped(to))
 
 
 def somewhere(low: Number, high: Number) -> Shape:
-    """Return the shape of numbers between two bounds of which no more is known."""
+    """Return the shape of numbers of which only two bounds are known."""
     return Shape(low, high, FINEST if low != high else 0, MANY, 1)
 
 

@@ -37,7 +37,7 @@ MAX_OUTCOMES: Final = 10_000
 MAX_TEXT: Final = 1_000_000
 """Digits that the exact chances of one answer may have."""
 DIGITS: Final = 60
-"""Digits for a hundred bits in the two exact chances of one outcome, in lowest terms, as they fall on average."""
+"""Average digits of the two exact chances of an outcome, in lowest terms, for a hundred bits."""
 FAINT: Final = Fraction(1, 2**40)
 """Where an answer would be too long, outcomes less likely than this are not listed, and then the least likely."""
 MAX_BITS: Final = 14_000
@@ -61,9 +61,9 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+    """The number of extra rolls that were followed, and a bound on the chance of a longer chain.
 
-    A chain that is longer counts as if it ended there.
+    A longer chain counts as if it ended there.
     """
 
     limit: int
@@ -71,7 +71,7 @@ class Chain(Struct, frozen=True):
 
 
 class Likelihood(Struct, frozen=True):
-    """One total: its chance, and the chance of at least that much."""
+    """A total: its chance, and the chance of that total or a higher one."""
 
     total: Amount
     chance: Exact
@@ -99,7 +99,7 @@ class Odds(Struct, frozen=True, kw_only=True):
 
 
 class VectorLikelihood(Struct, frozen=True):
-    """One way in which the counts can fall, in the order of the names, and its chance."""
+    """One combination of counts, in the order of the names, and its chance."""
 
     counts: tuple[int, ...]
     chance: Exact
@@ -116,7 +116,7 @@ class VectorOdds(Struct, frozen=True, kw_only=True):
 
 
 class Versus(Struct, frozen=True, kw_only=True):
-    """Two totals compared, each worked out for itself: the first is higher, both are equal, the first is lower."""
+    """Two independent totals compared: the chances that the first is higher, equal or lower."""
 
     win: Exact
     tie: Exact
@@ -131,7 +131,7 @@ def exact(number: Number) -> Exact:
 
 
 def decimal(number: Number) -> str:
-    """Return a fraction in digits, however long it is. The interpreter's own bound on digits is against long texts."""
+    """Return a fraction in digits of any length, past the interpreter's bound on digits."""
     if number.numerator.bit_length() <= SHORT and number.denominator.bit_length() <= SHORT:
         return str(number)
     above = _digits(number.numerator)
@@ -150,7 +150,7 @@ def _digits(number: int) -> str:
 
 
 def _about(number: Number) -> float:
-    """Return the nearest float, or the nearest there is."""
+    """Return the nearest finite float."""
     try:
         return number.numerator / number.denominator
     except OverflowError:
@@ -197,7 +197,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting this many outcomes of this many ways, of which only those that fit are listed."""
+    """Return the cost of reporting outcomes, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
@@ -209,7 +209,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return each outcome that is listed, its ways, and the ways of at least as much.
+    """Return each listed outcome, its ways, and the ways of it or a higher one.
 
     Rule:    DI-COST-04
     """

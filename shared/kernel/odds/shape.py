@@ -1,4 +1,4 @@
-"""What is known of a distribution before it is worked out, and what working it out will cost.
+"""The known shape of a distribution before it is computed, and the cost of computing it.
 
 Units: a step is about a tenth of a microsecond of one 2020s core: a dictionary update is 2, a product of two long
        integers grows with their length as Karatsuba's method does
@@ -28,11 +28,11 @@ FRACTION: Final = 40
 SHORT_FACTOR: Final = 60
 """Bits of a factor that make a product as cheap as a move."""
 MANY: Final = 1 << 62
-"""More than any bound: what nobody will wait for is not counted exactly."""
+"""A cost above any bound: such work is refused without an exact count."""
 
 
 class Shape(Struct, frozen=True):
-    """Where the outcomes of a distribution lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
+    """The shape of a distribution: outcomes at `low`, `low + step` … `high`, at most `outcomes`, of 2**`bits` ways.
 
     `fair`: every place is taken, and all are equally likely. `terms`, if known: it is the distribution of a chain that
     one face leads on, and its powers follow a recurrence with this number of terms.
@@ -58,7 +58,7 @@ class Shape(Struct, frozen=True):
 
 
 def shape_of(distribution: Distribution[Number]) -> Shape:
-    """Return the shape of a distribution that is there."""
+    """Return the shape of a known distribution."""
     low, high = min(distribution.weights), max(distribution.weights)
     step: Number = 0
     if all(type(outcome) is int for outcome in distribution.weights):
@@ -115,7 +115,7 @@ def product_cost(one: int, other: int) -> int:
 
 
 def product_steps(one: int, other: int) -> int:
-    """Count the steps of multiplying two integers that are there."""
+    """Return the steps of multiplying two known integers."""
     return steps_of_product(one.bit_length(), other.bit_length())
 
 

@@ -1,4 +1,4 @@
-"""The kernel: what every stream has in common, whatever is played on it.
+"""Streams: the parts that all streams share, in every game.
 
 Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
 """

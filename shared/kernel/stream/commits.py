@@ -1,9 +1,9 @@
-"""From a decision to the commits it is stored as: one, or several where it is longer than a commit may be.
+"""From a decision to its commits: one, or several if it does not fit one commit.
 
-No game knows of this bound. The first commit of a split decision has the intent and all draws, so that these follow
-from the version before the decision, as ever; each later one goes on with the next events, under the intent `Continue`.
-They are appended in one call, all or none. Where a decision is cut depends on its public bytes and the number of its
-events alone.
+Games do not know this bound. The first commit of a split decision has the intent and all draws, so that the draws still
+follow from the version before the decision; later ones have the next events, under the intent `Continue`. The store
+appends all of them in one call, or none. Where a decision is split depends only on its public bytes and the number of
+its events.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events as they are: only an audit that lacks a seed puts something else in."""
+    """Return the events unchanged; only an audit that lacks a seed replaces one."""
     return events
 
 
 class RecordForm(Struct, frozen=True, kw_only=True):
-    """What a record holds beside the decision: the rules' name, the stream's own key; `events` may amend the events."""
+    """Other inputs of a record: the ruleset's name, the stream's own key; `events` may amend the events."""
 
     ruleset: str
     key: bytes
@@ -40,24 +40,24 @@ class RecordForm(Struct, frozen=True, kw_only=True):
 
 
 class Written(Struct, frozen=True):
-    """A commit to be appended: the stream's version after it, and its record."""
+    """A commit to append: the stream's version after it, and its record."""
 
     version: int
     record: Record
 
 
 class WrittenDecision(Struct, Generic[S], frozen=True):
-    """What an intent leads to, and the commits it is stored as; none where nothing happened."""
+    """The decision of an intent, and its commits; none if nothing happened."""
 
     settled: Settled[S]
     commits: tuple[Written, ...]
 
 
 def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm) -> WrittenDecision[S]:
-    """Decide an intent and write its commits. A decision that cannot be written is void, like one that fails.
+    """Decide an intent and write its commits. A decision that cannot be written is voided, like one that fails.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
-    Refuses: whatever the kernel or the game refuses before it draws
+    Refuses: the refusals of the kernel and the game before a draw
     """
     settled = settle(game, stream, intent, tape)
     try:
@@ -70,7 +70,7 @@ def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, f
 
 
 def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm) -> tuple[Written, ...]:
-    """Write what was settled as commits.
+    """Write a settled intent as commits.
 
     Rule:    AR-COMMIT-01
     """
@@ -98,7 +98,7 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
 
 
 def continued(intent: Intent, number: int) -> Intent:
-    """Return the intent under which a decision goes on in its next commit, counted from 2."""
+    """Return the intent of a decision's later commit, counted from 2."""
     return replace(intent, id=f"{intent.id}/{number}", command=Continue(), faces=None)
 
 
@@ -115,7 +115,7 @@ def _written(  # noqa: PLR0913 these are the parts of a record
 def _cut(  # noqa: PLR0913 these are the parts of a record
     stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event], split: Split
 ) -> list[Sequence[Event]]:
-    """Cut events into the parts of commits: each as long as both bounds allow, and at least one event."""
+    """Split events into commits: each as long as both bounds allow, and with at least one event."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
         MAX_BYTES - len(_written(stream, intent, settled, form, events=(), split=split).public),

@@ -1,4 +1,4 @@
-"""Judgement on what every stream has in common: seats, seed epochs, the opening and the end.
+"""Judgement on the kernel's own commands: seats, seed epochs, the opening and the end.
 
 An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
 outcome. No refusal follows a draw: a refused caller could read the faces from the refusal, and ask again. Where a
@@ -60,7 +60,7 @@ MAX_SEATS: Final = 64
 
 
 OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
-"""What a tape itself raises: a recorded one that does not fit, or faces that a caller entered and so knows already."""
+"""Errors of a tape itself: recorded draws that do not fit, or entered faces, which their caller knows already."""
 
 
 class NothingCameOfIt(Exception):
@@ -68,9 +68,9 @@ class NothingCameOfIt(Exception):
 
 
 class Settled(Struct, Generic[S], frozen=True):
-    """What an intent leads to: the events, the draws they rest on, what the command hides, and the stream after.
+    """The outcome of an intent: its events, its draws, the command's secret fields, and the stream after it.
 
-    `fault` is what the judge raised after it drew; the events are then that its draws are void, and nothing else.
+    `fault` is the error that the judge raised after a draw; the only event is then that the draws are void.
     """
 
     events: tuple[Event, ...]
@@ -81,7 +81,7 @@ class Settled(Struct, Generic[S], frozen=True):
 
 
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
-    """Make the tape an intent decides on: faces from a real table if it brings some, else the epoch's seed.
+    """Return the tape for an intent: its faces from a real table if it has some, else the epoch's seed.
 
     An opening has no luck: its seed is committed to in the very same commit.
 
@@ -129,19 +129,19 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
 
 
 def _something(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision, which are not empty where it drew. Refuses: NothingCameOfIt."""
+    """Return the events of a decision: at least one if it drew. Refuses: NothingCameOfIt."""
     if tape.taken and not events:
         raise NothingCameOfIt
     return tuple(events)
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether faces were drawn that nobody could know; those from a real table are known to who entered them."""
+    """Whether faces were drawn that nobody knew before; faces from a real table are known to the caller."""
     return any(draw.source == "seed" for _, draw in tape.taken)
 
 
 def voided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
-    """Void what was drawn, so that no face anybody could have learnt of is drawn again.
+    """Void the draws, so that no face that a caller may have learnt is drawn again.
 
     Rule:    AR-COMMIT-02
     """
@@ -152,7 +152,7 @@ def voided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, faul
 
 
 def hold_size(intent: Intent) -> None:
-    """Hold a command to what a commit has room for, before anything is drawn for it.
+    """Refuse a command that is too large for a commit, before it draws.
 
     Rule:    AR-COMMIT-01
     Refuses: TooMuchForOneCommit
@@ -163,17 +163,17 @@ def hold_size(intent: Intent) -> None:
 
 
 class Judged(Struct, Generic[S], frozen=True):
-    """What was judged: the events, and the state of the game after them."""
+    """The result of judging: the events, and the state of the game after them."""
 
     events: Sequence[Event]
     state: S
 
 
 def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Judge an intent: the kernel's own commands here, every other in the game.
+    """Judge an intent: the kernel's own commands here, all others in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
-    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and what the command's own rules refuse
+    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and the refusals of the command's own rules
     """
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(game, stream, intent, chance)
@@ -290,7 +290,7 @@ def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
 
 
 def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
-    """End a stream: its seed is revealed with it where its log opens, and stays sealed where that does not.
+    """End a stream. Its seed is revealed if its log opens, and stays sealed otherwise.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """
@@ -300,5 +300,5 @@ def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence
 
 
 def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
-    """Digest what was asked, so that an idempotency key used for another command is noticed."""
+    """Return the digest of an intent, which shows that an idempotency key was used for another command."""
     return hashlib.sha256(canonical((command, faces, seat))).hexdigest()

@@ -1,4 +1,4 @@
-"""The kernel's own messages: what may be asked of any stream, and what can happen on it."""
+"""The kernel's own commands and events, on any stream."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class OpenSeat(Command, frozen=True, kw_only=True):
 
 
 class RotateToken(Command, frozen=True, kw_only=True):
-    """Make the tokens of a seat void and give it a new one."""
+    """Void the tokens of a seat and give it a new one."""
 
     counts_as = "stream"
 
@@ -51,7 +51,7 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class Continue(Command, frozen=True, kw_only=True):
-    """Stand as the intent of the second and every later commit of one decision. Nobody may ask it."""
+    """Mark the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
 
@@ -64,7 +64,7 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddS
 
 
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
-    """A stream of a kind began, for an app.
+    """A stream was opened for an app.
 
     `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
     stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
@@ -121,7 +121,7 @@ class StreamClosed(StreamEvent, frozen=True, kw_only=True):
 
 
 class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
-    """A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again."""
+    """A command drew and then failed: its draws are void and never drawn again."""
 
 
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (

@@ -26,7 +26,7 @@ S = TypeVar("S")
 
 
 class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, and the least epoch of a valid token."""
+    """A seat: its role, and the lowest epoch of a valid token."""
 
     role: Role
     epoch: int = 0
@@ -52,9 +52,9 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     tenant: str = ""
     simulated: bool = False
     form: int | None = None
-    """The form its events are written in; None before it is opened, and then it is the newest of its game."""
+    """The form in which its events are written; None before the opening, which takes the game's newest."""
     catalogue: str | None = None
-    """The set of data it is decided by (none named: the first); None before it is opened, and then it is today's."""
+    """Its data set (without a name: the first); None before the opening, which takes today's."""
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
@@ -113,7 +113,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
-    """Fold a commit whose events are in the game's state already: into what the kernel keeps of the stream."""
+    """Fold a commit into the kernel's part of a stream. The game's state has its events already."""
     for event in events:
         kernel_fold = KERNEL_FOLDS.get(type(event))
         if kernel_fold is not None:
