@@ -1,4 +1,4 @@
-# Generated: 5651992df860d43e94e39eb4a7762d39, datamodel-code-generator 0.89.0.
+# Generated: bedcab2bb04153177987e6959c7dbed3, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

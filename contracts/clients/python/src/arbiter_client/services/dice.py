@@ -1,4 +1,4 @@
-# Generated: 375feabb87fc983cef24e8f42ae1c359, datamodel-code-generator 0.89.0.
+# Generated: 5d1e5175da93631d66f018709928901c, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 47296f876e60ed6c3c6d41e1444a9fa9, datamodel-code-generator 0.89.0.
+# Generated: 21155b41b2bb26515dcfc49cd63aafe1, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 32048f6a8f7f079dde16074bde470846, datamodel-code-generator 0.89.0.
+# Generated: f8326e41cbed50205389f87f4d99638e, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

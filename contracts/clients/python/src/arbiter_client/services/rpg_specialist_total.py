@@ -1,4 +1,4 @@
-# Generated: 256c91cbd990ac25626d5d3e56894408, datamodel-code-generator 0.89.0.
+# Generated: 44cad62dd2c2a871febb45919562906b, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 15504bc00967ddbc7ac99a7f4772c352, datamodel-code-generator 0.89.0.
+# Generated: af2c18278d8d1a9a900046cb16e3de98, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

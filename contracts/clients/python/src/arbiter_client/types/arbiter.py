@@ -1,4 +1,4 @@
-# Generated: 5651992df860d43e94e39eb4a7762d39, datamodel-code-generator 0.89.0.
+# Generated: bedcab2bb04153177987e6959c7dbed3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class JobPage(Struct, kw_only=True):
 
 class Level(Struct, kw_only=True):
     """
-    The outcome of one level: its verdict, how much was shown, and how much could not be.
+    The outcome of one level: its verdict, how much was proven, and how much could not be.
     """
 
     note: str
@@ -142,9 +142,9 @@ class ReceiptAnswer(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
 
-    Nothing is said of a pace before the first chunk is done.
+    There is no pace before the first chunk is complete.
     """
 
     seconds: float | None
@@ -153,11 +153,11 @@ class Remaining(Struct, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """
-    What an audit found. A log that is not closed may go on after the last line shown.
+    The report of an audit. A log that is not closed may continue after its last line.
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
-    `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
-    the store does not confirm it. No export shows that.
+    `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
+    no export can show it.
     """
 
     chain: Level
@@ -451,7 +451,7 @@ class Health(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
     """
 
     at_most: int

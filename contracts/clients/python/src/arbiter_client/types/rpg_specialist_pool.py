@@ -1,4 +1,4 @@
-# Generated: 32048f6a8f7f079dde16074bde470846, datamodel-code-generator 0.89.0.
+# Generated: f8326e41cbed50205389f87f4d99638e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -178,9 +178,9 @@ class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest')
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+    The number of extra rolls that were followed, and a bound on the chance of a longer chain.
 
-    A chain that is longer counts as if it ended there.
+    A longer chain counts as if it ended there.
     """
 
     further_at_most: float
@@ -207,7 +207,7 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -589,7 +589,7 @@ class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
-    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    A command drew and then failed: its draws are void and never drawn again.
     """
 
 
@@ -641,7 +641,7 @@ class EquipmentEntry(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
 
     `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
     thousand; `unknown` where the trials are too few to say.
@@ -674,7 +674,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -684,7 +684,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    A trial far out, with its seed: open it as a stream to see how it came to this.
+    An extreme trial, with its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -695,7 +695,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class Field(Struct, kw_only=True):
     """
-    What may stand in one field of a command, in exactly one of five forms.
+    The values that one field of a command may have, in exactly one of five forms.
 
     One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
@@ -841,7 +841,7 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
     """
 
     chunks: int
@@ -851,7 +851,7 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
-    The job was given up.
+    The job failed.
     """
 
     reason: str
@@ -887,7 +887,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class Likelihood(Struct, kw_only=True):
     """
-    One total: its chance, and the chance of at least that much.
+    A total: its chance, and the chance of that total or a higher one.
     """
 
     at_least: Exact
@@ -1147,10 +1147,10 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class Prompt(Struct, kw_only=True):
     """
-    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+    A question that follows an accepted command in the present state: its purpose in words, and the choices.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
-    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -1197,9 +1197,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class Remaining(Struct, kw_only=True):
     """
-    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
 
-    Nothing is said of a pace before the first chunk is done.
+    There is no pace before the first chunk is complete.
     """
 
     seconds: float | None
@@ -1231,7 +1231,7 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
 
 class Request(Struct, kw_only=True):
     """
-    What was asked, with the seed and the rules that make it come out the same again.
+    The request of a job, with the seed and the ruleset that reproduce its result.
     """
 
     against: dict[str, Any] | None
@@ -1319,7 +1319,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Make the tokens of a seat void and give it a new one.
+    Void the tokens of a seat and give it a new one.
     """
 
     seat: Annotated[
@@ -1341,7 +1341,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    A value (or the lowest of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1420,7 +1420,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to be opened.
+    A seat to open.
     """
 
     seat: Annotated[
@@ -1617,7 +1617,7 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app.
+    A stream was opened for an app.
 
     `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
     stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
@@ -1640,9 +1640,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
 
-    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
 
     rows: list[Row1]
@@ -1833,9 +1833,9 @@ class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoad
 
 class ChunkResult(Struct, kw_only=True):
     """
-    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
-    Shape: lowest and highest hold at most five trials each, farthest out first
+    Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -1890,9 +1890,9 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
     """
 
     band: float
@@ -1953,7 +1953,7 @@ class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
 
 class Progress(Struct, kw_only=True):
     """
-    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
     """
 
     at_most: int
@@ -1969,10 +1969,10 @@ class Progress(Struct, kw_only=True):
 
 class Result(Struct, kw_only=True):
     """
-    What a job has found, measure by measure.
+    The results of a job, by measure.
 
-    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
-    The extremes are by the leading measure, that of the difference if there is one.
+    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
+    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
     """
 
     confidence: int
@@ -2132,7 +2132,7 @@ class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecia
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
     chunk: int
@@ -2404,10 +2404,10 @@ class RpgSpecialistPoolAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
-    why just this card cannot be played. Of a command there are at most 32.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -2454,9 +2454,9 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
 
-    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
+    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
     The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
@@ -2520,10 +2520,10 @@ class RpgSpecialistPoolEventPage(Struct, kw_only=True):
 
 class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
-    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
 
-    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
-    any one will do. Where it names nobody, any seat may go on.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]

@@ -1,4 +1,4 @@
-# Generated: 15504bc00967ddbc7ac99a7f4772c352, datamodel-code-generator 0.89.0.
+# Generated: af2c18278d8d1a9a900046cb16e3de98, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -655,7 +655,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
-    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    A command drew and then failed: its draws are void and never drawn again.
     """
 
 
@@ -776,7 +776,7 @@ class Fault(Struct, kw_only=True):
 
 class Field(Struct, kw_only=True):
     """
-    What may stand in one field of a command, in exactly one of five forms.
+    The values that one field of a command may have, in exactly one of five forms.
 
     One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
@@ -1277,10 +1277,10 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
 
 class Prompt(Struct, kw_only=True):
     """
-    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+    A question that follows an accepted command in the present state: its purpose in words, and the choices.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
-    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -1354,7 +1354,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Make the tokens of a seat void and give it a new one.
+    Void the tokens of a seat and give it a new one.
     """
 
     seat: Annotated[
@@ -1396,7 +1396,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to be opened.
+    A seat to open.
     """
 
     seat: Annotated[
@@ -1966,7 +1966,7 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app.
+    A stream was opened for an app.
 
     `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
     stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
@@ -2945,10 +2945,10 @@ class TcgAsk(Struct, kw_only=True):
 
 class TcgBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
-    why just this card cannot be played. Of a command there are at most 32.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     bodies: list[TcgAsk]
@@ -3060,9 +3060,9 @@ class SecretTaskList(Struct, kw_only=True):
 
 class TcgAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
 
-    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
+    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
     The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
@@ -3075,10 +3075,10 @@ class TcgAllowed(Struct, kw_only=True):
 
 class TcgLegal(Struct, kw_only=True):
     """
-    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
 
-    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
-    any one will do. Where it names nobody, any seat may go on.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
     """
 
     allowed: list[TcgAllowed]

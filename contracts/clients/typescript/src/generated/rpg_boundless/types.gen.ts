@@ -531,7 +531,7 @@ export type CheckMade = {
 };
 
 /**
- * A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -542,7 +542,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+ * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -552,9 +552,9 @@ export type ChunkDisputed = {
 };
 
 /**
- * What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+ * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * Shape: lowest and highest hold at most five trials each, farthest out first
+ * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     difference: {
@@ -871,7 +871,7 @@ export type Delivered = {
 };
 
 /**
- * A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+ * A command drew and then failed: its draws are void and never drawn again.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -1112,7 +1112,7 @@ export type EpochView = {
 };
 
 /**
- * A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+ * An estimate, with bounds that hold at all times of the job at once with the job's confidence.
  *
  * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
  * thousand; `unknown` where the trials are too few to say.
@@ -1146,7 +1146,7 @@ export type ExperienceSettings = {
 };
 
 /**
- * A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+ * An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1155,7 +1155,7 @@ export type Extreme = {
 };
 
 /**
- * A trial far out, with its seed: open it as a stream to see how it came to this.
+ * An extreme trial, with its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -1186,7 +1186,7 @@ export type Failure = {
 };
 
 /**
- * What may stand in one field of a command, in exactly one of five forms.
+ * The values that one field of a command may have, in exactly one of five forms.
  *
  * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
  * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
@@ -1684,7 +1684,7 @@ export type JobCancelled = {
 };
 
 /**
- * The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+ * The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
  */
 export type JobCompleted = {
     chunks: number;
@@ -1724,7 +1724,7 @@ export type JobEvent = ({
 } & JobCancelled);
 
 /**
- * The job was given up.
+ * The job failed.
  */
 export type JobFailed = {
     reason: string;
@@ -1800,7 +1800,7 @@ export type LeaveFight = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was shown, and how much could not be.
+ * The outcome of one level: its verdict, how much was proven, and how much could not be.
  */
 export type Level = {
     note: string;
@@ -1853,9 +1853,9 @@ export type MaxHpRaised = {
 };
 
 /**
- * A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+ * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2174,7 +2174,7 @@ export type Problem = {
 };
 
 /**
- * How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+ * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -2189,10 +2189,10 @@ export type Progress = {
 };
 
 /**
- * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+ * A question that follows an accepted command in the present state: its purpose in words, and the choices.
  *
- * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
- * anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+ * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2308,9 +2308,9 @@ export type RecoverySpent = {
 };
 
 /**
- * What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+ * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
  *
- * Nothing is said of a pace before the first chunk is done.
+ * There is no pace before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -2335,11 +2335,11 @@ export type RepairArmor = {
 };
 
 /**
- * What an audit found. A log that is not closed may go on after the last line shown.
+ * The report of an audit. A log that is not closed may continue after its last line.
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
- * the store does not confirm it. No export shows that.
+ * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
+ * no export can show it.
  */
 export type Report = {
     chain: Level;
@@ -2361,7 +2361,7 @@ export type Report = {
 };
 
 /**
- * What was asked, with the seed and the rules that make it come out the same again.
+ * The request of a job, with the seed and the ruleset that reproduce its result.
  */
 export type Request = {
     against: {
@@ -2406,10 +2406,10 @@ export type Rested = {
 };
 
 /**
- * What a job has found, measure by measure.
+ * The results of a job, by measure.
  *
- * Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
- * The extremes are by the leading measure, that of the difference if there is one.
+ * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
+ * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
  */
 export type Result = {
     confidence: number;
@@ -2558,7 +2558,7 @@ export type RotateSeed = {
 };
 
 /**
- * Make the tokens of a seat void and give it a new one.
+ * Void the tokens of a seat and give it a new one.
  */
 export type RotateToken = {
     /**
@@ -2579,7 +2579,7 @@ export type RoundStarted = {
 };
 
 /**
- * A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+ * A value (or the lowest of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2588,9 +2588,9 @@ export type Row = {
 };
 
 /**
- * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
+ * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
  * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgBoundlessAllowed = {
@@ -2612,10 +2612,10 @@ export type RpgBoundlessAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+ * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
- * why just this card cannot be played. Of a command there are at most 32.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+ * why this one card cannot be played. At most 32 a command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3066,10 +3066,10 @@ export type RpgBoundlessJobEventPage = {
 };
 
 /**
- * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
  *
- * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
- * any one will do. Where it names nobody, any seat may go on.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+ * may do it. Where it is empty, any seat may act.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
@@ -3232,7 +3232,7 @@ export type ScoresRolled = {
 };
 
 /**
- * A seat to be opened.
+ * A seat to open.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3999,7 +3999,7 @@ export type StreamItem = {
 };
 
 /**
- * A stream of a kind began, for an app.
+ * A stream was opened for an app.
  *
  * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
  * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
@@ -4099,9 +4099,9 @@ export type TakeOffArmor = {
 };
 
 /**
- * How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+ * The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
  *
- * Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+ * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
 export type Tally = {
     rows: Array<[

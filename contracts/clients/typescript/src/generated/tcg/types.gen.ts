@@ -1260,7 +1260,7 @@ export type DrawWithdrawn = {
 };
 
 /**
- * A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+ * A command drew and then failed: its draws are void and never drawn again.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -1482,7 +1482,7 @@ export type Fault = {
 };
 
 /**
- * What may stand in one field of a command, in exactly one of five forms.
+ * The values that one field of a command may have, in exactly one of five forms.
  *
  * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
  * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
@@ -1785,7 +1785,7 @@ export type IsSpiritualized = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was shown, and how much could not be.
+ * The outcome of one level: its verdict, how much was proven, and how much could not be.
  */
 export type Level = {
     note: string;
@@ -2516,10 +2516,10 @@ export type Problem = {
 };
 
 /**
- * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+ * A question that follows an accepted command in the present state: its purpose in words, and the choices.
  *
- * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
- * anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+ * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2634,11 +2634,11 @@ export type Replacement = {
 };
 
 /**
- * What an audit found. A log that is not closed may go on after the last line shown.
+ * The report of an audit. A log that is not closed may continue after its last line.
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
- * the store does not confirm it. No export shows that.
+ * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
+ * no export can show it.
  */
 export type Report = {
     chain: Level;
@@ -2762,7 +2762,7 @@ export type RotateSeed = {
 };
 
 /**
- * Make the tokens of a seat void and give it a new one.
+ * Void the tokens of a seat and give it a new one.
  */
 export type RotateToken = {
     /**
@@ -2947,7 +2947,7 @@ export type Searched = {
 };
 
 /**
- * A seat to be opened.
+ * A seat to open.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3745,7 +3745,7 @@ export type StreamItem = {
 };
 
 /**
- * A stream of a kind began, for an app.
+ * A stream was opened for an app.
  *
  * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
  * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
@@ -3802,9 +3802,9 @@ export type Task = ({
 } & Go);
 
 /**
- * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
+ * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
  * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type TcgAllowed = {
@@ -3826,10 +3826,10 @@ export type TcgAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+ * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
- * why just this card cannot be played. Of a command there are at most 32.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+ * why this one card cannot be played. At most 32 a command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4114,10 +4114,10 @@ export type TcgEventPage = {
 };
 
 /**
- * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
  *
- * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
- * any one will do. Where it names nobody, any seat may go on.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+ * may do it. Where it is empty, any seat may act.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
