@@ -1,4 +1,4 @@
-"""The match as the kernel sees it."""
+"""The match as declared to the kernel."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:
-    """Whether draws of this match still hide something: the orders of the decks do to its end, or for ever.
+    """Whether draws of this match are still hidden: deck orders are, to its end or for ever.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -75,14 +75,14 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield who has to hand in a deck, and later each who is asked: that all see it. Rule: AR-KIND-02, TC-RUL-084."""
+    """Yield the seats that must submit a deck, and later those with an open decision. Rule: AR-KIND-02, TC-RUL-084."""
     if state.stage == "lobby":
         yield from (seat for seat, player in state.players.items() if not (player.ready or player.lost))
     yield from state.decisions
 
 
 def opens_log_when_closed(state: Match) -> bool:
-    """Whether the log opens to all once the match is over. Rule: TC-RUL-088."""
+    """Whether the whole log becomes public once the match is over. Rule: TC-RUL-088."""
     return state.settings.reveal_log_after_end
 
 
@@ -114,7 +114,7 @@ match: Final = Game[Match](
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     openings={
         "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
-        "a match of three, with somebody who watches": {"type": "OpenMatch", "seats": THREE},
+        "a match of three, with a spectator": {"type": "OpenMatch", "seats": THREE},
     },
     examples={
         "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},

@@ -1,4 +1,4 @@
-"""The routes of this service beside those every game has: its cards, its decks, a check of cards, and the booklet."""
+"""Routes of this service beyond those of every game: cards, decks, the check of a card set, and the booklet."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 
 
 class CardPage(Struct, frozen=True, kw_only=True):
-    """A card: its data, and what is printed on it, which is made of them.
+    """A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
-    `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
+    `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
+    `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+    `/1` and so on.
     """
 
     card: AnyCard
@@ -56,7 +57,7 @@ class CardPage(Struct, frozen=True, kw_only=True):
 
 
 class CardPages(Struct, frozen=True, kw_only=True):
-    """A set of cards; `hash` is the SHA-256 of its canonical text, by which a match names it."""
+    """A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set."""
 
     name: str
     hash: str
@@ -64,20 +65,20 @@ class CardPages(Struct, frozen=True, kw_only=True):
 
 
 class Decks(Struct, frozen=True, kw_only=True):
-    """Decks ready to be handed in, by name."""
+    """Decks ready to be submitted, by name."""
 
     decks: dict[str, DeckList]
 
 
 class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` with its cards unread: the loader names all that is wrong with them, a decoder only the first."""
+    """A `CardsBody` with undecoded cards: the loader names every fault in them, a decoder only the first."""
 
     cards: Raw
     spirit_set: SpiritSet = "house"
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """Cards without fault: what a match would name them by, their texts, and what is unusual about them."""
+    """A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them."""
 
     hash: str
     texts: dict[str, CardText]
@@ -85,7 +86,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class Booklet(Struct, frozen=True, kw_only=True):
-    """What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
+    """The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -110,27 +111,27 @@ class Booklet(Struct, frozen=True, kw_only=True):
 CHECKED: Final = "services.tcg.routes:checked"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
-"""Bytes of cards that are looked over on the event loop: a millisecond or two."""
+"""Up to this many bytes, cards are checked on the event loop, which takes a millisecond or two."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
-"""Bytes of the pages of sets that matches were asked for, which are kept."""
+"""Size of the cache of rendered card sets, in bytes."""
 _body: Final = msgspec.json.Decoder(RawBody)
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
-    gives=CardPages, about="The starter cards, and the spirits of the house.", secured=False,
+    gives=CardPages, about="The starter cards and the house spirits.", secured=False,
     links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
 )  # fmt: skip
 MATCH_CARDS: Final = RouteSpec(
-    gives=CardPages, about="The cards of the match, with what is printed on them; the ETag is the hash of the set.",
-    also={304: "Still the same cards."}, problems=(403, 410),
+    gives=CardPages, about="The cards of the match with their texts; the ETag is the hash of the set.",
+    also={304: "The cards have not changed."}, problems=(403, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)
 DECK: Final = RouteSpec(
-    gives=DeckList, about="The deck, as it is handed in.", secured=False,
+    gives=DeckList, about="The deck, ready to be submitted.", secured=False,
     queries={"deck": {"type": "string", "examples": sorted(catalogue.DECKS)}},
 )  # fmt: skip
-BOOKLET: Final = RouteSpec(gives=Booklet, about="What the rules speak of.", secured=False)
+BOOKLET: Final = RouteSpec(gives=Booklet, about="The vocabulary of the rules.", secured=False)
 CHECK: Final = RouteSpec(
     takes=CardsBody,
     gives=Checked,
@@ -142,19 +143,19 @@ CHECK: Final = RouteSpec(
 
 @cache
 def starter() -> CardPages:
-    """Return the cards a match has that is opened without any."""
+    """Return the cards of a match that was opened without a card set of its own."""
     return pages_of(catalogue.starter_set("house"))
 
 
 def pages_of(found: CardSet) -> CardPages:
-    """Return the cards of a set, with what is printed on them."""
+    """Return the cards of a set with their texts."""
     effects = effects_of(pool_of_text(found.text))
     pages = (CardPage(card=card, text=text_of(card), effects=effects[card.id]) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
 
 
 def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
-    """Return the effects of each card of a pool in words, by their keys."""
+    """Return the effect texts of each card of a pool, by effect key."""
     found: dict[str, dict[str, EffectText]] = {card: {} for card in pool.printed}
     for key, ability in pool.abilities.items():
         modes = {
@@ -172,13 +173,13 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
 
 @get("/tcg/v1/cards", opt={"spec": CARDS}, tags=["tcg"], sync_to_thread=False)
 def cards() -> Response[bytes]:
-    """Read the starter set: each card's data and its text."""
+    """Get the starter cards, with their data and texts."""
     return Reply(encode(starter()))
 
 
 @get("/tcg/v1/cards/{card:str}", opt={"spec": CARD}, tags=["tcg"], sync_to_thread=False)
 def card(card: CardPath) -> Response[bytes]:
-    """Read one card of the starter set."""
+    """Get a starter card."""
     found = next((page for page in starter().cards if page.card.id == card), None)
     if found is None:
         raise not_found("card")
@@ -187,7 +188,7 @@ def card(card: CardPath) -> Response[bytes]:
 
 @get("/tcg/v1/matches/{id:str}/cards", opt={"spec": MATCH_CARDS}, tags=["tcg"])
 async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+    """Get the cards of a match, with their data and texts. They never change."""
     host = host_of(request, match)
     caller = await caller_of(request, host)
     name = match.stream_name(stream_id(id))
@@ -203,7 +204,7 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
 
 
 async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
-    """Return the pages of a set: those that are kept, else they are made in the pool."""
+    """Return the rendered pages of a card set, from the cache or rendered in the process pool."""
     found = _pages.get(etag)
     if found is None:
         found = await pool.run(PRINTED, text)
@@ -213,19 +214,19 @@ async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
 
 
 def printed_pages(text: bytes) -> bytes:
-    """Return the pages of a set by its canonical text, in a process of the pool."""
+    """Render the pages of a card set from its canonical text; runs in a process of the pool."""
     return encode(pages_of(card_set(text.decode())))
 
 
 @get("/tcg/v1/decks", opt={"spec": DECKS}, tags=["tcg"], sync_to_thread=False)
 def decks() -> Response[bytes]:
-    """Read the starter decks; each may be handed in as it is."""
+    """List the starter decks; each can be submitted unchanged."""
     return Reply(encode(Decks(decks=dict(catalogue.DECKS))))
 
 
 @get("/tcg/v1/decks/{deck:str}", opt={"spec": DECK}, tags=["tcg"], sync_to_thread=False)
 def deck(deck: DeckPath) -> Response[bytes]:
-    """Read one starter deck."""
+    """Get a starter deck."""
     if deck not in catalogue.DECKS:
         raise not_found("deck")
     return Reply(encode(catalogue.DECKS[deck]))
@@ -233,7 +234,7 @@ def deck(deck: DeckPath) -> Response[bytes]:
 
 @post("/tcg/v1/cards/check", status_code=200, opt={"spec": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
-    """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+    """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, _body)
@@ -243,12 +244,12 @@ async def check(request: AnyRequest) -> Response[bytes]:
 
 
 def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
-    """Look over a set of cards, in a process of the pool. Refuses: 409 with every fault."""
+    """Check a set of cards in a process of the pool. Refuses: 409 with every fault."""
     return _checked(RawBody(cards=Raw(cards), spirit_set=spirit_set))
 
 
 def _checked(body: RawBody) -> bytes:
-    """Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06. Refuses: 409 with every fault."""
+    """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
     try:
         written = load(bytes(body.cards))
         found = compose(written, body.spirit_set)
@@ -267,7 +268,7 @@ def _bad(faults: Sequence[Fault]) -> HttpProblem:
 
 @get("/tcg/v1/booklet", opt={"spec": BOOKLET}, tags=["tcg"], sync_to_thread=False)
 def booklet() -> Response[bytes]:
-    """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+    """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
     return Reply(encode(_booklet()))
 
 

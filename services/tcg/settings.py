@@ -1,4 +1,4 @@
-"""The settings of a match: where the rules leave a choice, how this match plays. The defaults are the rulings'."""
+"""Settings of a match: one for each rule that allows a choice. The defaults come from the rulings."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 VOID_LIMIT: Final = 7
-"""So many spirits in the void lose the match. Rule: TC-WIN-01."""
+"""Number of spirits in the void with which a player loses. Rule: TC-WIN-01."""
 OPENING_HAND: Final = 5
-"""Rule: TC-SETUP-05, TC-SETUP-13."""
+"""Cards in the opening hand. Rule: TC-SETUP-05, TC-SETUP-13."""
 
 Timing: TypeAlias = Literal["auto", "interrupt", "swift", "independent", "none"]
 Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What ends a match that does not move; 0 is off. Rule: TC-RUL-095."""
+    """Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095."""
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     links: Annotated[int, Meta(ge=0, le=1000)] = 64
@@ -24,7 +24,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a match reads the unclear places of the rules, one field for each configurable ruling."""
+    """Which reading of each unclear rule a match uses: one field for each configurable ruling."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -61,8 +61,8 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     auto_pass: Annotated[
         Literal["public_possibility", "no_legal_response", "never", "nothing_else"],
         Meta(
-            description="TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand "
-            "holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn"
+            description="TC-RUL-066, TC-RUL-157; no_legal_response is casual: which seats are asked reveals what their "
+            "hands hold; with nothing_else the server passes after a random wait for a seat that can only pass"
         ),
     ] = "public_possibility"  # noqa: S105 a seat that passes, not a password
     bluff_set: Annotated[bool, Meta(description="TC-RUL-067")] = False
@@ -77,10 +77,10 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def passes_by_itself(self) -> bool:
-        """Whether the clock passes for seats that can do nothing else. Rule: TC-RUL-157."""
+        """Whether the clock passes for seats that can only pass. Rule: TC-RUL-157."""
         return self.auto_pass == "nothing_else"  # noqa: S105 a seat that passes, not a password
 
     @property
     def casual(self) -> bool:
-        """Whether who is asked may show what a hand holds. Rule: TC-RUL-066."""
+        """Whether the choice of seats to ask may reveal their hands. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password

@@ -1,4 +1,4 @@
-"""What one seat may see of a match: what all see, its own hand and face-down commands, and what is asked of it.
+"""A seat's view of a match: the public cards, the seat's own hand and face-down commands, and its decisions.
 
 Rule: TC-TAB-19, TC-RUL-084 to TC-RUL-088
 """
@@ -25,7 +25,7 @@ MAIN_BACK: Final = "main"
 
 
 class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card on a pile, under another, or in the own hand, by its number; `owner` where that is another player."""
+    """A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it."""
 
     thing: int
     card: str
@@ -33,7 +33,7 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenPart(Struct, frozen=True, kw_only=True):
-    """What makes up a PWR: `base`, `set` or `change`, the card it comes from (0: one of a hand), and how much.
+    """One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
 
     Rule: TC-RUL-077
     """
@@ -44,7 +44,7 @@ class SeenPart(Struct, frozen=True, kw_only=True):
 
 
 class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something an effect changed about a card, and for how long."""
+    """A change of a card by an effect, and its duration."""
 
     kind: str
     number: int
@@ -58,7 +58,7 @@ class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
+    """A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -76,7 +76,7 @@ class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacks: int = 0
     attacks_left: int = 0
     spirits_left: int = 0
-    """So many more spirits may be put under it this turn."""
+    """Number of spirits that may still be put under it this turn."""
     damaged: int = 0
     counters: dict[str, int] = {}
     changes: tuple[SeenChange, ...] = ()
@@ -84,7 +84,7 @@ class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenCommand(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A command in its zone. Face-down only its controller knows which it is. Rule: TC-RUL-086."""
+    """A command in its zone. Its identity is hidden from other players while it is face-down. Rule: TC-RUL-086."""
 
     thing: int
     zone: int
@@ -98,7 +98,7 @@ class SeenCommand(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A player's side of the table; `hand`, `deck_list` and `stops` are there for that player only.
+    """A player's side of the table. Only that player sees `hand`, `deck_list`, `stops` and `stops_until`.
 
     Rule: TC-SPI-02, TC-ZONE-12, TC-ZONE-17, TC-RUL-085
     """
@@ -139,7 +139,7 @@ class SeenLink(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenWaiting(Struct, frozen=True, kw_only=True):
-    """An [AUTO] effect that waits for the chain to be empty, or steps that wait for a later event."""
+    """A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event."""
 
     seat: Seat
     thing: int
@@ -148,20 +148,20 @@ class SeenWaiting(Struct, frozen=True, kw_only=True):
 
 
 class SeenWindow(Struct, frozen=True, kw_only=True):
-    """The window that is open, and what may be answered in it."""
+    """The open window, and the events that may be answered in it."""
 
     kind: str
     answers: tuple[TriggerEvent, ...]
 
 
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+    """An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
-    is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
-    `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
-    are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
-    are the cards of the effects to be put in order.
+    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
+    is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
+    them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+    that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
+    cards whose effects are to be put in order.
     """
 
     number: int
@@ -182,9 +182,9 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
-    """A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself.
+    """A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
 
-    In a `casual` match who is asked to respond may tell what a hand holds.
+    In a `casual` match, being asked to respond may reveal what a hand holds.
     """
 
     stage: str
@@ -212,9 +212,9 @@ class MatchView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: Match, seat: Seat | None) -> MatchView:
-    """Show a match to a seat, or to the app (None), which sees what any of the seats does; nobody sees into a deck.
+    """Return the match as a seat sees it. The app (None) sees what every seat sees; deck orders are hidden from all.
 
-    Rule:    TC-TAB-19, TC-RUL-084 to TC-RUL-088
+    Rule: TC-TAB-19, TC-RUL-084 to TC-RUL-088
     """
     ctx = look_at(state)
     open_to_all = state.stage == "finished" and state.settings.reveal_log_after_end
@@ -279,14 +279,14 @@ def _player(ctx: MatchContext, player: Player, *, own: bool) -> SeenPlayer:
 
 
 def _pile(cards: Iterable[Card], seat: Seat) -> tuple[SeenCard, ...]:
-    """Show cards in their order. Rule: TC-RUL-084."""
+    """Return cards in their order. Rule: TC-RUL-084."""
     return tuple(
         SeenCard(thing=card.id, card=card.card, owner="" if card.owner == seat else card.owner) for card in cards
     )  # fmt: skip
 
 
 def _fighter(ctx: MatchContext, card: Card) -> SeenFighter:
-    """Rule: TC-CBT-08, TC-RUL-077, TC-RUL-081, TC-RUL-084."""
+    """Return a savior or a form in its zone. Rule: TC-CBT-08, TC-RUL-077, TC-RUL-081, TC-RUL-084."""
     table = ctx.state.table
     return SeenFighter(
         thing=card.id,
@@ -313,13 +313,13 @@ def _fighter(ctx: MatchContext, card: Card) -> SeenFighter:
 
 
 def _source(ctx: MatchContext, number: int) -> int:
-    """Return the number of a card that works, 0 for one that lies hidden in a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    """Return the number of an effect's source, or 0 for a hidden card in a hand. Rule: TC-RUL-085, TC-RUL-116."""
     card = ctx.state.table.get(number)
     return number if card is None or card.place != "hand" or card.known else 0
 
 
 def _command(ctx: MatchContext, card: Card, *, own: bool) -> SeenCommand:
-    """Rule: TC-ZONE-11, TC-RUL-086."""
+    """Return a command in its zone, without its identity if it is hidden. Rule: TC-ZONE-11, TC-RUL-086."""
     if not (own or card.up):
         return SeenCommand(thing=card.id, zone=card.slot, since=card.since, up=False)
     return SeenCommand(
@@ -339,7 +339,7 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Say what the limits of a card's effects leave; those of spirits beneath go by `number key`. Rule: TC-RUL-070."""
+    """Return the uses left of limited effects, by `key`, or by `number key` for a spirit under it. Rule: TC-RUL-070."""
     found = {}
     for source, ability in continuous.abilities_of(ctx, card):
         left = limits.left(ctx, card.seat, source, ability)
@@ -349,7 +349,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
 
 
 def _window(state: Match) -> SeenWindow | None:
-    """Rule: TC-RUL-066 (who waived being asked, or set stops, is not shown)."""
+    """Return the open window. Waived windows and stops are not shown. Rule: TC-RUL-066."""
     if not state.window:
         return None
     opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)
@@ -372,7 +372,7 @@ def _waiting(seat: Seat, thing: int, card: str, effect: str) -> SeenWaiting:
 
 
 def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: bool) -> SeenDecision:
-    """Rule: TC-RUL-085, TC-RUL-086."""
+    """Return a decision, with its options if it is the viewer's own. Rule: TC-RUL-085, TC-RUL-086."""
     match, asker = ctx.state, asker_of(ctx.state, decision)
     if asker is not None and not asker.link and not (own and (not asker.hidden or seat in (None, asker.by))):
         asker = None

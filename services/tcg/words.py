@@ -1,4 +1,4 @@
-"""The words a match is spoken of in: kinds of cards, places, steps, phases, windows, actions."""
+"""Vocabulary of a match: card kinds, places, steps, phases, windows, actions."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ Cause: TypeAlias = Literal["damage", "effect", "sacrifice", "play", "cost", "dev
 Slug: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}" + END, description="lower-case letters, digits and -; at most 48")
 ]
-Thing: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number a visible card goes by")]
+Thing: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number of a visible card")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 STEPS: Final[tuple[Step, ...]] = ("draw", "invoke", "act1", "combat", "act2", "end")
-"""Source: TC-TAB-07."""
+"""The steps of a turn, in order. Source: TC-TAB-07."""
 PHASES: Final[tuple[Phase, ...]] = ("start", "check", "damage", "end")
-"""Source: TC-TAB-08."""
+"""The phases of a combat step, in order. Source: TC-TAB-08."""
 WINDOWS: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W3", "W4", "W5", "W6")
-"""Source: TC-TAB-18."""
+"""The priority windows. Source: TC-TAB-18."""
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return what names are compared by: their letters, whatever their case and the blanks between them.
+    """Return the key under which a name is compared: without blanks, and regardless of case.
 
     Rule: TC-RUL-152
     """
@@ -44,19 +44,19 @@ def name_key(name: str) -> str:
 
 
 class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a player brings: a savior, and how many copies of each card in the main deck and in the spirit deck."""
+    """A player's deck: the savior, and the number of copies of each card in the main deck and in the spirit deck."""
 
     savior: Slug
     main: Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=60)]], Meta(max_length=60)]
     spirits: Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=60)]], Meta(max_length=60)]
 
 
-Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]
-Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]
+Zone = Annotated[int, Meta(ge=0, le=4, description="one of the player's zones, counted from 0")]
+Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that this answers")]
 
 
 class Act(Command, frozen=True, kw_only=True):
-    """An action; `decision` guards against answering another question than one thinks."""
+    """An action. It is refused if `decision` names a decision that is no longer open."""
 
     counts_as = "move"
 

@@ -1,1 +1,1 @@
-"""The cards and the booklet's tables as data: the language of cards, its loader and its text, and our own cards."""
+"""Cards and the booklet's tables as data: the card language, its loader, its texts, and the starter cards."""

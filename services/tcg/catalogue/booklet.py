@@ -1,4 +1,4 @@
-"""What the booklet lists: version, pages, aim, keywords, places, actions, windows, spirits, frames, indicators."""
+"""The lists of the booklet: version, pages, aim, keywords, places, actions, windows, spirits, frames, indicators."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msgspec import Struct
 from services.tcg.words import CommandType, Indicator, Kind, Phase, WindowKind
 
 VERSION: Final = "1.0"
-"""Source: TC-GEN-01."""
+"""The version of the booklet. Source: TC-GEN-01."""
 
 PAGES: Final[Mapping[int, str]] = MappingProxyType({
     3: "about", 4: "anatomy", 5: "keywords", 6: "savior", 7: "spirit", 8: "form", 9: "form", 10: "command",
     11: "zones", 12: "needs", 13: "start", 14: "winning", 15: "turn", 16: "act step", 17: "combat step",
     18: "timing indicators", 19: "reading card effects",
 })  # fmt: skip
-"""What each page of the booklet is about. Source: TC-GEN-02, TC-RUL-102 (19 is in no contents list)."""
+"""The subject of each page of the booklet. Source: TC-GEN-02, TC-RUL-102 (page 19 is in no table of contents)."""
 
 AIM: Final = "Drive your opponents' spirits into the void, and keep your own out of it."
-"""Source: TC-GEN-06."""
+"""The aim of the game. Source: TC-GEN-06."""
 
 KEYWORDS: Final[Mapping[str, str]] = MappingProxyType({
     "draw": "Put that many cards from the top of your main deck into your hand.",
@@ -33,11 +33,11 @@ KEYWORDS: Final[Mapping[str, str]] = MappingProxyType({
     "devour": "Put that many spirits from the top of one opponent's spirit deck into the void.",
     "control": "You control a card while it is in your savior zone, a form zone or a command zone of yours.",
 })  # fmt: skip
-"""The 8 keywords, each with what it stands for. Source: TC-KEY-01 to TC-KEY-22."""
+"""The 8 keywords and their definitions. Source: TC-KEY-01 to TC-KEY-22."""
 
 
 class SpiritType(Struct, frozen=True, kw_only=True):
-    """A type of spirit: its name, and the most cards of that name in a spirit deck."""
+    """A type of spirit: its name, and the maximum number of cards of that name in a spirit deck."""
 
     name: str
     most: int
@@ -50,28 +50,28 @@ SPIRIT_TYPES: Final[Mapping[str, SpiritType]] = MappingProxyType({
     "protect": SpiritType(name="Protect Spirit", most=15),
     "perfect": SpiritType(name="Perfect Spirit", most=1),
 })  # fmt: skip
-"""The 5 types of version 1.0. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
+"""The 5 spirit types of version 1.0. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
 
 COMMAND_TYPES: Final[tuple[CommandType, ...]] = get_args(CommandType)
-"""Source: TC-TAB-03, TC-CMD-06."""
+"""The types of commands. Source: TC-TAB-03, TC-CMD-06."""
 
 FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
     {"savior": "gold", "spirit": "grey", "form": "red", "command": "blue"}
 )
-"""The colour of each kind's border. Source: TC-TAB-02."""
+"""The border colour of each card kind. Source: TC-TAB-02."""
 
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""How each timing is printed; [INDEPENDENT] stands beside them, as it is no timing. Source: TC-ETI-01, TC-RUL-074."""
+"""How each timing is printed; [INDEPENDENT] is printed beside a timing. Source: TC-ETI-01, TC-RUL-074."""
 INDEPENDENT: Final = "[INDEPENDENT]"
 
 SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (0, 1), 2: (0, 1, 2), 3: (0, 1, 2, 3)})
-"""The levels that may be given up to play a form of a level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12."""
+"""Levels that may be sacrificed to play a form of each level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A kind of place: its number on the mat, its name, and the kinds of cards that lie there; beneath others too."""
+    """A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards."""
 
     number: int
     name: str
@@ -87,12 +87,12 @@ MAT: Final[tuple[Place, ...]] = (
     Place(number=6, name="spirit deck", holds=("spirit",)),
     Place(number=7, name="void", holds=("spirit",)),
 )
-"""The 7 kinds of places of the mat. Source: TC-ZONE-03, TC-TAB-01."""
+"""The 7 kinds of places on the mat. Source: TC-ZONE-03, TC-TAB-01."""
 OFF_THE_MAT: Final = ("hand",)
 
 
 class Action(Struct, frozen=True, kw_only=True):
-    """An action of the act step, and the command that asks for it."""
+    """An action of the act step, and the command for it."""
 
     name: str
     command: str
@@ -107,11 +107,11 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(name="play a command", command="PlayCommand"),
     Action(name="put a command face-down", command="SetCommand"),
 )
-"""The 7 actions, which interrupts answer. Source: TC-ACT-11."""
+"""The 7 actions that interrupts can answer. Source: TC-ACT-11."""
 
 PHASES: Final[Mapping[Phase, str]] = MappingProxyType({
     "start": "Once, before the first attack.",
-    "check": "For each attack: what happens when a card attacks, then the PWR is compared.",
+    "check": "For each attack: when-attacks effects, then the comparison of PWR.",
     "damage": "For each attack: the loser is damaged, then cards move.",
     "end": "Once, after the last attack.",
 })  # fmt: skip
@@ -125,11 +125,11 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
     "W5": "After the victor of an attack is known, before any card moves.",
     "W6": "Before an act step is left.",
 })  # fmt: skip
-"""When players are asked whether they respond. Source: TC-TAB-18."""
+"""When the players may respond. Source: TC-TAB-18."""
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A way to lose: the reason an event names, and the rule."""
+    """A way to lose: the reason in the event, and the rule."""
 
     reason: str
     says: str
@@ -140,4 +140,4 @@ LOSSES: Final[tuple[Loss, ...]] = (
     Loss(reason="void", says="7 or more spirits are in the player's void.", rule="TC-WIN-01"),
     Loss(reason="deck", says="The player cannot draw for the draw step.", rule="TC-WIN-02"),
 )
-"""The main ways to lose, the foremost first; the last player left wins. Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05."""
+"""The main ways to lose, most common first; the last player left wins. Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05."""

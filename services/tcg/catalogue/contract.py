@@ -1,6 +1,6 @@
-"""The forms of cards that the contract promises: a schema for those who write them, and the bodies of requests.
+"""The schema of cards for their authors, and the request bodies that contain cards.
 
-A body names its cards by reference: their forms are deep, and name each other.
+Request bodies refer to the schema of cards, because cards are deeply nested and recursive.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def cards_schema() -> dict[str, Any]:
-    """Return the schema of a set of cards; what a schema cannot say, `loading` checks."""
+    """Return the JSON schema of a set of cards. `loading` checks what a schema cannot express."""
     drawn = msgspec.json.schema(Cards)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}
@@ -31,28 +31,28 @@ WrittenCard = Annotated[
     dict[str, Any],
     Meta(
         max_length=MOST_FIELDS,
-        description="a card: a Savior, a Form, a Command or a Spirit, as in the answers that give cards, and in "
-        "contracts/tcg/cards.schema.json; what is wrong with one is told with 400",
+        description="a card: a Savior, a Form, a Command or a Spirit, as in answers that contain cards and in "
+        "contracts/tcg/cards.schema.json; a faulty card is refused with 400",
     ),
 ]
 
 
 class WrittenCards(Part, frozen=True, kw_only=True):
-    """A set of cards as it is written: all that may be played in a match."""
+    """A set of cards as its author writes it: all cards that may be played in a match."""
 
     name: Name
     cards: Annotated[tuple[WrittenCard, ...], Meta(min_length=1, max_length=MOST_CARDS)]
 
 
 class CardsBody(Part, frozen=True, kw_only=True):
-    """Cards to look over, and the spirits a match would add to them."""
+    """Cards to check, and the spirits that a match would add to them."""
 
     cards: WrittenCards
     spirit_set: SpiritSet = "house"
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
+    """Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set."""
 
     settings: MatchSettings = MatchSettings()
     cards: WrittenCards | None = None

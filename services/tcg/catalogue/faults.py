@@ -1,4 +1,4 @@
-"""What is wrong with a card: where, why, and what to write instead."""
+"""Faults of cards: where, why, and what to write instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """A place of a card that cannot stand: `field` is the path to it, as JSON writes it."""
+    """A fault in a card. `field` is the JSON path to the faulty part."""
 
     card: str
     field: str
@@ -16,13 +16,13 @@ class Fault(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return it on one line: the card, the field, the reason and the rules."""
+        """Return the fault on one line: card, field, reason and rules."""
         named = f" ({', '.join(self.rules)})" if self.rules else ""
         return f"{self.card}: {self.field}: {self.reason}{named}"
 
 
 class BadCards(ValueError):
-    """Cards that may not be played with, with everything that is wrong with them."""
+    """A set of cards that cannot be used, with all its faults."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)

@@ -1,4 +1,4 @@
-"""Cards from outside: either a set that can be played with, or everything that is wrong with it."""
+"""Loads a set of cards: returns it, or raises with every fault in it."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from services.tcg.catalogue.walk import walk
 from shared.kernel.messages import MAX_NUMBER
 
 USUAL_PWR: Final = 12
-"""The most PWR a shipped card has. Source: TC-RUL-105."""
+"""The highest PWR of a starter card. Source: TC-RUL-105."""
 MOST_FAULTS: Final = 1000
-"""So many faults are named at once, so that the answer to what is no set at all stays within bounds."""
+"""Maximum number of reported faults: it limits the size of the answer to a body that is no card set."""
 LONGEST: Final = 48
-"""A card is named by its id up to this length, else by its place."""
+"""Maximum length of an id that a fault quotes; a card with a longer id is named by its position."""
 
 
 class _Shell(Part, frozen=True, kw_only=True):
-    """A set beside its cards."""
+    """A set without its cards."""
 
     name: Name
     cards: tuple[()]
 
 
 def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Return the cards that are written here; `amended` holds them to the lints of form 2, too.
+    """Decode and check a set of cards; with `amended`, also by the lints of form 2.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -64,34 +64,34 @@ def _lints(cards: Sequence[AnyCard], *, amended: bool = True) -> Iterator[Fault]
 
 
 def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
-    """Rule: TC-CARD-05."""
+    """Yield the cards whose id or number another card has as well. Rule: TC-CARD-05."""
     ids = Counter(card.id for card in cards)
     marks = Counter((card.set_id, card.number) for card in cards)
     for card in cards:
         if ids[card.id] > 1:
-            reason = "two cards have this id: give each an id of its own"
+            reason = "two cards have this id: give each its own id"
             yield Fault(card=card.id, field="id", reason=reason, rules=("TC-CARD-05",))
         if marks[card.set_id, card.number] > 1:
-            reason = f"two cards of {card.set_id} have number {card.number}: give each a number of its own"
+            reason = f"two cards of {card.set_id} have number {card.number}: give each its own number"
             yield Fault(card=card.id, field="number", reason=reason, rules=("TC-CARD-05",))
 
 
-# ---------------------------------------------------------------- what is unusual
+# ---------------------------------------------------------------- unusual cards
 
 
 def notes(cards: Cards) -> tuple[Fault, ...]:
-    """Return what is unusual about cards, but may stand. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
+    """Return what is unusual but legal in these cards. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
     return tuple(note for card in cards.cards for note in _notes(card))
 
 
 def _notes(card: AnyCard) -> Iterator[Fault]:
     if isinstance(card, Savior) and not any(map(_counts_spirits, _parts_of_flip(card))):
-        yield Fault(card=card.id, field="flip.when", reason="it asks for no spirits", rules=("TC-SPI-03",))
+        yield Fault(card=card.id, field="flip.when", reason="it needs no spirits", rules=("TC-SPI-03",))
     for path, pwr in _printed(card):
         if pwr > USUAL_PWR:
             yield Fault(card=card.id, field=path, reason=f"PWR is usually 0 to {USUAL_PWR}", rules=("TC-RUL-105",))
     if isinstance(card, Spirit) and card.type not in SPIRIT_TYPES:
-        yield Fault(card=card.id, field="type", reason="the booklet has no such spirit", rules=("TC-RUL-099",))
+        yield Fault(card=card.id, field="type", reason="the booklet has no spirit of this type", rules=("TC-RUL-099",))
 
 
 def _parts_of_flip(card: Savior) -> Iterator[Part]:
@@ -110,11 +110,11 @@ def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
         yield "boundless.pwr", card.boundless.pwr or 0
 
 
-# ---------------------------------------------------------------- what is no card at all
+# ---------------------------------------------------------------- what is not a card
 
 
 def _number(text: str) -> int | float:
-    """Read a number that is written with a fraction or an exponent; to JSON 1.0 is 1."""
+    """Parse a number with a fraction or an exponent; JSON's 1.0 is returned as 1."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
 
@@ -132,7 +132,7 @@ def _written(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
 
 
 def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Return what is wrong with the form of a set and of each card, and with what cards of a good form say."""
+    """Yield the faults in the structure of a set and its cards, and the lints of well-formed cards."""
     listed = written.get("cards") if isinstance(written, Mapping) else None
     if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
         yield _fault("cards", error)
@@ -149,7 +149,7 @@ def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN4
 
 
 def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Return what is wrong with the form of a card, of each of its effects by itself."""
+    """Yield the faults in the structure of a card, looking at each effect separately."""
     named = card.get("id") if isinstance(card, Mapping) else None
     name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
     effects = card.get("effects") if isinstance(card, Mapping) else None
@@ -175,9 +175,9 @@ def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, a
 
 
 def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
-    """Return what a decoder says, with what to write instead, and the path after it."""
+    """Return a decoder's error as a fault, with its path and the accepted words."""
     if isinstance(error, RecursionError):
-        return Fault(card=card, field="$", reason="it is nested too deep: use fewer parts inside one another")
+        return Fault(card=card, field="$", reason="it is nested too deeply: use fewer levels")
     reason, _, path = str(error).partition(" - at `")
     path = path.rstrip("`")
     if reason.startswith("Invalid ") and form is not None:
@@ -193,10 +193,10 @@ ADVICE: Final[Mapping[str, str]] = {
 }
 
 
-# ---------------------------------------------------------------- what would have been right
+# ---------------------------------------------------------------- suggestions
 
 LISTED: Final = 12
-"""So many words that may stand in a place are all named; of more, those nearest to what was written."""
+"""Up to this many accepted words are all listed; of more, only those most similar to the written one."""
 STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
@@ -204,11 +204,11 @@ def _instead(wrong: str, choices: Sequence[str]) -> str:
     if 0 < len(choices) <= LISTED:
         return f": write one of {', '.join(choices)}"
     near = get_close_matches(wrong, choices)
-    return f": perhaps {' or '.join(near)} is meant" if near else ""
+    return f": did you mean {' or '.join(near)}?" if near else ""
 
 
 def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 JSON, and a type
-    """Return the words that may stand at a path: the names of the forms it may have, or the values of a field."""
+    """Return the words accepted at a path: the tags of its types, or the values of a field."""
     kinds = list(_kinds(_inspected(form)))
     for name, index in STEP.findall(path if "..." not in path else ""):
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
@@ -227,7 +227,7 @@ def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 J
 
 
 def _kinds(kind: inspect.Type) -> Iterator[inspect.Type]:
-    """Return the types that a type may stand for."""
+    """Yield the types in a union, without metadata."""
     match kind:
         case inspect.UnionType():
             yield from (inner for one in kind.types for inner in _kinds(one))

@@ -1,4 +1,4 @@
-"""Sets of cards by content: a match names its set by hash, so that its cards stay the same while its log is kept."""
+"""Sets of cards, identified by content: a match names its set by hash, so its cards never change."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
-"""Which spirits a match has: ours, ours without abilities, or those of its own cards. Source: TC-RUL-012."""
+"""The spirits of a match: the house spirits, those without abilities, or the set's own. Source: TC-RUL-012."""
 
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600
 PERFECT: Final = "Perfect Spirit"
-"""The spirit that closes its form, in whatever set it is printed. Rule: TC-FORM-18."""
+"""The spirit that closes the form above it, in every set. Rule: TC-FORM-18."""
 KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
 
 
@@ -33,9 +33,9 @@ def kind_of(card: AnyCard) -> Kind:
 
 
 class CardSet:
-    """The cards of a match: the canonical text they are stored as, its hash, and the cards by their ids.
+    """The cards of a match: the canonical text, its hash, and the cards by id.
 
-    Two sets are the same when their texts are.
+    Two sets are equal if their texts are.
     """
 
     __slots__ = ("cards", "hash", "name", "text")
@@ -50,7 +50,7 @@ class CardSet:
     def kind_of(self, card: str) -> Kind:
         """Return the kind of a card by its id.
 
-        Refuses: KeyError for a card that is not of this set
+        Refuses: KeyError if the set has no such card
         """
         return kind_of(self.cards[card])
 
@@ -66,15 +66,15 @@ class CardSet:
 
 @lru_cache(maxsize=32)
 def card_set(text: str) -> CardSet:
-    """Return the set that a text holds; the text comes from `compose`, and is not checked again."""
+    """Parse a card set from its canonical text, which comes from `compose` and is not checked again."""
     return CardSet(text)
 
 
 def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
-    """Return the set of these cards and the spirits asked for; the house's are today's, unless others are named.
+    """Combine these cards with the chosen spirits; `house` selects the release of the house spirits.
 
     Rule:    TC-RUL-012
-    Refuses: BadCards where a card could be taken for one of the house's spirits, or there are too many cards
+    Refuses: BadCards if a card has the id or number of a house spirit, or there are too many cards
     """
     added = house_spirits(spirits, house)
     if faults := (*_clashes(cards, added), *_too_many(cards, added)):
@@ -83,7 +83,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five spirits of the house; blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
+    """Return the five house spirits. Blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
     if spirits not in get_args(SpiritSet):
         raise ValueError(f"no such spirits: {spirits}; there are {', '.join(get_args(SpiritSet))}")
     if spirits == "custom":
@@ -93,7 +93,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether no other spirit may be put under a form above this one: it says so, or it is a Perfect Spirit by name.
+    """Whether no other spirit may be put beside this one: its data says so, or it is named Perfect Spirit.
 
     Rule: TC-FORM-18, TC-RUL-140, TC-RUL-152
     """
@@ -103,7 +103,7 @@ def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
 def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:
     ids = {card.id for card in added}
     marks = {(card.set_id, card.number) for card in added}
-    reason = "a house spirit has this id or this number: give the card another"
+    reason = "a house spirit has this id or number: give the card another one"
     for index, card in enumerate(cards.cards):
         if card.id in ids or (card.set_id, card.number) in marks:
             yield Fault(card=card.id, field=f"cards[{index}]", reason=reason, rules=("TC-CARD-05",))
@@ -111,5 +111,5 @@ def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:
 
 def _too_many(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:
     if (count := len(cards.cards) + len(added)) > MOST_CARDS:
-        reason = f"more than {MOST_CARDS} cards, the spirits counted in: leave {count - MOST_CARDS} out"
+        reason = f"more than {MOST_CARDS} cards with the spirits: remove {count - MOST_CARDS}"
         yield Fault(card=cards.name, field="cards", reason=reason)

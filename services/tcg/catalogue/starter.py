@@ -1,4 +1,4 @@
-"""The starter set: cards of our own invention, and two decks to play them with, as every release of it has them.
+"""The starter set: original cards and two decks, in every release of it.
 
 Rule: TC-RUL-104 (only original cards are shipped)
 """
@@ -21,7 +21,7 @@ from shared.kernel.catalogue import Catalogue, Tables
 
 
 class Starter(Struct, frozen=True, kw_only=True):
-    """A release of the starter set: two saviors, the cards of both decks, the house's spirits, the decks."""
+    """A release of the starter set: two saviors, the cards of both decks, the house spirits, and the decks."""
 
     cards: Cards
     house: Cards
@@ -36,15 +36,15 @@ def _read(tables: Tables) -> Starter:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read)
-"""Every release of the starter set. A match has the one that it was opened with."""
+"""Every release of the starter set. A match uses the one with which it was opened."""
 STARTER: Final = SETS.today.cards
-"""Two saviors, and the forms and commands of both decks; the spirits are the house's."""
+"""Two saviors, and the forms and commands of both decks, without the house spirits."""
 DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.decks)
-"""Decks ready to play, by name."""
+"""Ready decks, by name."""
 
 
 @lru_cache
 def starter_set(spirits: SpiritSet, name: str = SETS.name) -> CardSet:
-    """Return a starter set with the spirits asked for: today's, unless another is named."""
+    """Return a release of the starter set with the chosen spirits; by default today's release."""
     found = SETS.named(name)
     return compose(found.cards, spirits, found.house)

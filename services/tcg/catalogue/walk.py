@@ -1,4 +1,4 @@
-"""A walk through a card: every part of it, and where it stands."""
+"""Walks through a card: yields every part with its scope."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Storing: TypeAlias = Choose | ChoosePlayer | RollDie
 
 
 class Scope(Struct, frozen=True, kw_only=True):
-    """Where a part of a card stands.
+    """The surroundings of a part within its card.
 
-    Shape: `path` is the way to it as JSON writes it, `section` the field of the effect (or savior) that it is in,
-    `within` the kind of part it is a field of; `stored` has what earlier operations stored; `operations`, `conditions`
-    and `amounts` say how deep those are nested, itself included
+    Shape: `path` is the JSON path to it, `section` the field of the effect (or savior) that contains it, `within`
+    the type of the part of which it is a field; `stored` has the results of earlier operations; `operations`,
+    `conditions` and `amounts` are the depths of nesting, including the part itself
     """
 
     card: AnyCard
@@ -41,12 +41,12 @@ class Scope(Struct, frozen=True, kw_only=True):
     amounts: int = 0
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
-        """Return what is wrong with a field of this part; with the part itself, where no field is named."""
+        """Return a fault in a field of this part, or in the part itself if no field is given."""
         return Fault(card=self.card.id, field=f"{self.path}.{field}".strip(".") or "$", reason=reason, rules=rules)
 
 
 def walk(card: AnyCard) -> Iterator[Found]:
-    """Return every part of a card with its path and its place, the card itself first."""
+    """Yield every part of a card with its scope, beginning with the card itself."""
     return _part(card, Scope(card=card))
 
 
@@ -59,7 +59,7 @@ def _part(part: Part, scope: Scope) -> Iterator[Found]:
 
 @cache
 def _names(kind: type[Part]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a kind of part, and how each is written."""
+    """Return the fields of a type of part, with their names in JSON."""
     return tuple((field.name, field.encode_name) for field in fields(kind))
 
 
@@ -77,7 +77,7 @@ def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN
 
 
 def _entered(part: Part, scope: Scope) -> Scope:
-    """Return the scope of a part itself."""
+    """Return the scope of the part itself."""
     if isinstance(part, Effect):
         event = part.on is not None or part.eti in ("auto", "interrupt")
         granted = scope.effect is not None
@@ -92,7 +92,7 @@ def _entered(part: Part, scope: Scope) -> Scope:
 
 
 def _inside(part: Part, name: str, scope: Scope) -> Scope:
-    """Return the scope of what a field of a part holds."""
+    """Return the scope of the contents of a field."""
     scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):
         return replace(scope, section=name)

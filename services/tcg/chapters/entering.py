@@ -9,7 +9,7 @@ from services.tcg.chapters import continuous, triggers
 from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
-from services.tcg.state.places import enter, lift, made, out_of_deck, under
+from services.tcg.state.places import enter, lift, out_of_deck, record_number, under
 from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import Place
 from shared.kernel.chapter import fold
@@ -309,7 +309,7 @@ def _spiritualized(match: Match, event: Spiritualized) -> None:
     """Rule: TC-KEY-09, TC-RUL-023, TC-RUL-130."""
     lift(match, event.hand.open())
     host = match.table.get(event.thing)
-    made(match, event.spirit)
+    record_number(match, event.spirit)
     if host is not None:
         host.spiritualized += event.counted
         host.spiritualized_in = match.turn if event.counted else host.spiritualized_in
@@ -321,7 +321,7 @@ def _spiritualized(match: Match, event: Spiritualized) -> None:
 def _spirit_attached(match: Match, event: SpiritAttached) -> None:
     lift(match, event.was)
     host = match.table.get(event.thing)
-    made(match, event.spirit)
+    record_number(match, event.spirit)
     if event.origin == "spirit_deck":
         out_of_deck(match.players[event.owner].spirits, event.card)
     if host is not None:

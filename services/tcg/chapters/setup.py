@@ -16,7 +16,7 @@ from services.tcg.chapters.hands import CardsDrawn, Shown, deck_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import OPENING_HAND
 from services.tcg.state.match import Asked, Card, Match, Player
-from services.tcg.state.places import OPEN, lift, made
+from services.tcg.state.places import OPEN, lift, record_number
 from services.tcg.state.tasks import Go
 from services.tcg.words import DeckList, DeckName, Thing
 from shared.kernel.chapter import fold, judge, samples
@@ -329,7 +329,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
         player.ready, player.savior = False, shown.thing
         player.forms, player.commands = [OPEN] * match.settings.form_zones, [OPEN] * match.settings.command_zones
         match.table[shown.thing] = Card(shown.thing, shown.card, seat, seat, "savior")
-        made(match, shown.thing)
+        record_number(match, shown.thing)
         if player.deck_list is not None:
             _unpack(player, player.deck_list)
 

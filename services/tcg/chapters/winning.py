@@ -11,7 +11,7 @@ from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentTo
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Card, Match
-from services.tcg.state.places import leave, made
+from services.tcg.state.places import leave, record_number
 from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Settling, Task, TriggerEvent, Window
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
@@ -251,7 +251,7 @@ def _player_removed(match: Match, event: PlayerRemoved) -> None:
 def _removed(match: Match, card: Card) -> None:
     card.place, card.seat = "removed", card.owner
     match.table[card.id] = card
-    made(match, card.id)
+    record_number(match, card.id)
 
 
 @fold

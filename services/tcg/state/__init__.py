@@ -1,1 +1,1 @@
-"""The state of a match, and how events change it: bookkeeping only, in place."""
+"""The state of a match and how events change it, in place. No decisions are made here."""

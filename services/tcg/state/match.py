@@ -1,10 +1,9 @@
-"""What a match is: its players, the cards anybody can see, whose turn it is, and what is asked of whom.
+"""The state of a match: its players, the visible cards, the turn, and the open decisions.
 
-A card has an identity only while somebody sees it: then it is a `Card` with a number, given when it comes into
-sight and lost when it goes back into hiding. Decks are mere sequences of printed cards. So no number tells where a
-hidden card came from.
-
-The state is folded in place on a private copy (`mutable_copy`); everyone else treats it as frozen.
+A card has an identity only while some player can see it: it is then a `Card` with a number. It gets the number when it
+becomes visible and loses it when it is hidden again. Decks are plain sequences of card ids, so no number reveals where
+a hidden card came from.
+Events are folded in place on a private copy (`mutable_copy`); all other code treats the state as frozen.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from shared.kernel.messages import Seat
 
 
 class Card(Struct, array_like=True):
-    """A card somebody can see. `seat` controls it, or holds it; `under` are the spirits beneath, the oldest first."""
+    """A visible card. `seat` is its controller or holder; `under` lists the spirits under it, oldest first."""
 
     id: int
     card: str
@@ -32,30 +31,30 @@ class Card(Struct, array_like=True):
     up: bool = True
     boundless: bool = False
     since: int = 0
-    """The turn a face-down command was put down, or a card was put into play."""
+    """Turn in which a command was set face-down, or a card was put into play."""
     host: int = 0
     under: tuple[int, ...] = ()
     spiritualized: int = 0
     attacks: int = 0
     """Attacks declared in this combat step."""
     extra: int = 0
-    """How many more attacks an effect allows; fewer where some were given up."""
+    """Number of further attacks that effects allow; fewer where some were given up."""
     damaged: int = 0
-    """So many damages have yet to be settled."""
+    """Number of damages of this card that are not settled yet."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
-    """All have been shown it in its player's hand."""
+    """Whether it was shown to all players while in its player's hand."""
     spiritualized_in: int = 0
-    """The turn in which it was last spiritualized within the limit."""
+    """Turn in which it was last spiritualized within the limit."""
     spirited_in: int = 0
-    """The turn in which it was last spiritualized, within the limit or not."""
+    """Turn in which it was last spiritualized, within the limit or beyond it."""
 
 
 class Player(Struct, kw_only=True):
-    """A player: where this player's cards are, and what this turn has used up. The top of a pile is its end.
+    """A player: the player's cards by place, and the limits used up this turn. The last card of a pile is its top.
 
-    A zone goes by its place in `forms` or `commands`, from 0; an open one holds 0.
+    `forms` and `commands` have one entry for each zone, from 0; an open zone is 0.
     """
 
     seat: Seat
@@ -69,24 +68,24 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """The deck was handed in; in the mulligan: it was answered."""
+    """Whether the deck was submitted; during the mulligan, whether the mulligan was answered."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
-    """Forms given up this turn to play another."""
+    """Number of forms sacrificed this turn to play another."""
     inherited: int = 0
-    """What the next form takes over of the limit of the one given up for it (TC-RUL-024)."""
+    """The used spiritualize limit that the next form takes over from the sacrificed one (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
-    """So many own turns in a row were ended by the clock."""
+    """Number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """Since when the decision was open that was answered by the last act, attack or response, for the clock."""
+    """When the decision that the last act, attack or response answered was opened, for the clock."""
     resumed: int = 0
-    """Since when the next decision counts as open, after a play was taken back; 0: since it opens."""
+    """When the next decision counts as opened because a play was taken back; 0: when it really opens."""
     taken_back: int = 0
-    """So many plays were taken back in the turn `taken_back_in`."""
+    """Number of plays taken back in the turn `taken_back_in`."""
     taken_back_in: int = 0
     lost: str = ""
 
@@ -104,14 +103,14 @@ class Link(Struct, kw_only=True):
     event: TriggerEvent | None = None
     names: dict[str, tuple[int, ...]] = {}
     places: dict[int, str] = {}
-    """Where its targets were when it was declared."""
+    """Where its targets were when it was declared: place by card number."""
     command: bool = False
-    """It is the main effect of a command, which leaves when it has resolved."""
+    """Whether it is the main effect of a command, which leaves play after it resolves."""
     negated: bool = False
 
 
 class Waiting(Struct, frozen=True, kw_only=True):
-    """An [AUTO] effect that was called up and waits for its turn."""
+    """A triggered [AUTO] effect that waits to go onto the chain."""
 
     seat: Seat
     card: int
@@ -121,11 +120,11 @@ class Waiting(Struct, frozen=True, kw_only=True):
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     ordered: bool = False
-    """Its player has put it in its place."""
+    """Whether its player has chosen its position in the order."""
 
 
 class Delayed(Struct, frozen=True, kw_only=True):
-    """Steps that wait for a later event."""
+    """Steps that are carried out at a later event."""
 
     number: int
     seat: Seat
@@ -137,7 +136,7 @@ class Delayed(Struct, frozen=True, kw_only=True):
 
 
 class Attack(Struct, kw_only=True):
-    """The attack that is going on."""
+    """The current attack."""
 
     seat: Seat
     attacker: int
@@ -151,31 +150,31 @@ DecisionKind: TypeAlias = Literal[
     "act", "combat", "respond", "mulligan", "cut", "choose_first", "choose_cards", "choose_mode", "choose_player",
     "may", "choose_zone", "damage_spirit", "order_cards", "order_triggers", "choose_targets", "pay",
 ]  # fmt: skip
-"""What somebody may be asked for."""
+"""The kinds of decisions that a seat may be asked for."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """A question that is open: who is asked, what for, and the choices.
+    """An open decision: the seat that is asked, the kind, and the options.
 
-    `number` names it, so that no late answer meets another question.
+    `number` identifies it, so that a late answer to an earlier decision is refused.
     """
 
     number: int
     seat: Seat
     kind: DecisionKind
     since: int = 0
-    """Milliseconds UTC, for the clock."""
+    """When it was opened, in milliseconds UTC, for the clock."""
     options: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
-    """What the options stand for, where they are no cards."""
+    """What the options stand for where they are not cards."""
     passes_at: int = 0
-    """From when on the clock passes for a seat that can do nothing else, in milliseconds UTC; 0: it does not."""
+    """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0: never."""
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """A draw that was offered, and who has yet to answer."""
+    """An offered draw, and the seats that have not answered it yet."""
 
     by: Seat
     open: tuple[Seat, ...]
@@ -185,29 +184,29 @@ Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
 NEWEST: Final = 2
-"""The form of matches that are opened today."""
+"""The form of newly opened matches."""
 
 
 class Match(Struct, kw_only=True):
-    """A match as folded so far."""
+    """The folded state of a match."""
 
     form: int = 0
-    """Its form: 0 writes decisions whole, 1 what has changed (see `chapters.decisions`), 2 is `amended` beside that."""
+    """0 records decisions whole, 1 records their changes (see `chapters.decisions`), 2 is also `amended`."""
     catalogue: str = ""
-    """The release of the starter set that it was opened with; none named: the first."""
+    """The release of the starter set with which it was opened; empty: the first release."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
-    """The card set, as its canonical text."""
+    """The card set, as canonical text."""
     stage: Stage = "lobby"
     players: dict[Seat, Player] = {}
     order: list[Seat] = []
-    """The seats clockwise."""
+    """The seats, clockwise."""
     table: dict[int, Card] = {}
-    """All cards that somebody can see, by number."""
+    """All visible cards, by number."""
     made: int = 0
-    """The last number given to a card."""
+    """The highest card number given so far."""
     out: int = 0
-    """So many players have lost."""
+    """Number of players who have lost."""
     turn: int = 0
     active: str = ""
     step: Step | Literal[""] = ""
@@ -215,28 +214,28 @@ class Match(Struct, kw_only=True):
     window: WindowKind | Literal[""] = ""
     chain: list[Link] = []
     links: int = 0
-    """The last number given to a link."""
+    """The highest link number given so far."""
     queue: list[Waiting] = []
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """So many damages of cards in play are not settled yet."""
+    """Number of damages of cards in play that are not settled yet."""
     damages: list[tuple[int, ...]] = []
-    """The cards they are of, in their order; those that one step has damaged stand together."""
+    """The damaged cards, in order; cards damaged by one step are in one group."""
     used: dict[str, int] = {}
-    """How often effects were used: by `turn|card|effect` and the like (see `rules.limits`)."""
+    """Number of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
     changes: int = 0
-    """The last number given to a change, or to steps that wait."""
+    """The highest number given to a change or to delayed steps."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     pace: tuple[int, ...] = ()
-    """What the waits of questions come from, where the clock passes; nobody knows it before the log opens."""
+    """The secret from which the waits before automatic passes are computed; hidden until the log opens."""
     pending: list[Task] = []
-    """What is still to be done once the open decision is answered, the next last."""
+    """Tasks that remain after the open decision is answered; the last one is next."""
     hurried: int = 0
-    """The turn that the clock ends for its player."""
+    """The turn that the clock is ending for its player."""
     idle: int = 0
-    """So many effects were queued since a player decided something (TC-RUL-095)."""
+    """Number of effects queued since a player last decided something (TC-RUL-095)."""
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
     winner: str = ""
@@ -245,11 +244,11 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether the rulings of form 2 hold; matches opened before are decided as they were. See decision 0118."""
+        """Whether the rulings of form 2 apply; older matches keep their rulings. See decision 0118."""
         return self.form >= NEWEST
 
     def mutable_copy(self) -> Match:
-        """Return a copy that may be changed in place, and shares nothing that changes."""
+        """Return a copy that may be changed in place and shares no mutable part."""
         after = replace(self)
         after.players = {seat: _copied(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
@@ -266,11 +265,11 @@ class Match(Struct, kw_only=True):
         return after
 
     def opponents(self, seat: Seat) -> list[Seat]:
-        """List the others still in the match, clockwise from the left of a seat. Rule: TC-RUL-003, TC-RUL-004."""
+        """Return the opponents still in the match, clockwise from the left of a seat. Rule: TC-RUL-003, TC-RUL-004."""
         return self.clockwise(seat)[1:] if not self.players[seat].lost else self.clockwise(seat)
 
     def clockwise(self, seat: Seat) -> list[Seat]:
-        """List who is still in the match, clockwise from a seat on."""
+        """Return the seats still in the match, clockwise, beginning with this one."""
         order = self.order
         at = order.index(seat)
         around = order[at:] + order[:at] if at else order.copy()
@@ -289,7 +288,7 @@ def _copied(player: Player) -> Player:
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a decision offers: options and how many of them are taken; `words` where they are no cards."""
+    """The options of a decision and how many of them are taken; `words` name options that are not cards."""
 
     options: tuple[int, ...] = ()
     least: int = 0

@@ -1,4 +1,4 @@
-"""Where cards are: taken from where they lie, and put where they go. A number nothing goes by is passed over."""
+"""Moves cards between places. A move of an unknown card number is ignored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
-"""What an open zone holds."""
+"""The entry of an open zone."""
 
 
 def lift(match: Match, number: int) -> Card | None:
-    """Take a card out of where it lies; it keeps all it has, and goes by its number no more."""
+    """Remove a card from its place. It keeps all its properties, but its number no longer finds it."""
     card = match.table.pop(number, None)
     if card is not None:
         _TAKEN[card.place](match, card)
@@ -23,10 +23,9 @@ def lift(match: Match, number: int) -> Card | None:
 
 
 def leave(match: Match, number: int) -> Card | None:
-    """Take a card out of play, or of anywhere: as `lift`, but nothing it had in play stays with it.
+    """Remove a card from its place like `lift`, and reset everything that it had in play.
 
-    Spirits underneath stay behind, under nothing, until their own events move them.
-
+    Spirits under it stay visible under no card, until their own events move them.
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-078, TC-RUL-126
     """
     card = lift(match, number)
@@ -42,7 +41,7 @@ def leave(match: Match, number: int) -> Card | None:
 
 
 def forget_damage(match: Match, number: int, count: int) -> None:
-    """Let so many damages of a card wait no more, the oldest first."""
+    """Remove the oldest `count` unsettled damages of a card."""
     for at, cards in enumerate(match.damages) if count else ():
         if count and number in cards:
             match.damages[at] = tuple(one for one in cards if one != number)
@@ -58,52 +57,52 @@ def _clear(card: Card) -> None:
     card.counters, card.changes = {}, ()
 
 
-def made(match: Match, number: int) -> None:
+def record_number(match: Match, number: int) -> None:
     """Let a number have been given."""
     match.made = max(match.made, number)
 
 
 def lay(match: Match, card: Card, place: Place, pile: list[int]) -> None:
-    """Lay a card that was taken on a pile of its owner."""
+    """Put a removed card on one of its owner's piles."""
     card.place, card.seat = place, card.owner
     match.table[card.id] = card
     pile.append(card.id)
 
 
 def show(match: Match, card: Card, pile: list[int]) -> None:
-    """Let a card come into sight on a pile of its owner."""
+    """Make a card visible on one of its owner's piles."""
     match.table[card.id] = card
     pile.append(card.id)
-    made(match, card.id)
+    record_number(match, card.id)
 
 
 def to_hand(match: Match, seat: Seat, first: int, cards: Iterable[str]) -> None:
-    """Put cards into their owner's hand, by the numbers from `first` on."""
+    """Put cards into their owner's hand, numbered from `first` on."""
     hand = match.players[seat].hand
     for number, printed in enumerate(cards, first):
         show(match, Card(number, printed, seat, seat, "hand"), hand)
 
 
 def enter(match: Match, card: Card) -> None:
-    """Put a card that was taken, or is new, into the zone it names."""
+    """Put a removed or new card into its zone."""
     player = match.players[card.seat]
     zones = player.forms if card.place == "form" else player.commands
     if 0 <= card.slot < len(zones):
         zones[card.slot] = card.id
     match.table[card.id] = card
-    made(match, card.id)
+    record_number(match, card.id)
 
 
 def under(match: Match, spirit: Card, host: Card) -> None:
-    """Put a spirit that was taken, or is new, under a card, below those that lie there. Rule: TC-RUL-089."""
+    """Put a removed or new spirit under a card, below the spirits already there. Rule: TC-RUL-089."""
     spirit.place, spirit.host, spirit.seat, spirit.since = "under", host.id, host.seat, match.turn
     host.under = (*host.under, spirit.id)
     match.table[spirit.id] = spirit
-    made(match, spirit.id)
+    record_number(match, spirit.id)
 
 
 def out_of_deck(deck: list[str], printed: str) -> None:
-    """Take a card out of a deck: the uppermost of that name."""
+    """Remove the topmost copy of a card from a deck."""
     for place in range(len(deck) - 1, -1, -1):
         if deck[place] == printed:
             del deck[place]
@@ -111,13 +110,13 @@ def out_of_deck(deck: list[str], printed: str) -> None:
 
 
 def off_the_top(deck: list[str], count: int) -> list[str]:
-    """Take cards off the top of a deck, the uppermost first."""
+    """Take cards from the top of a deck, topmost first."""
     count = min(count, len(deck))
     return [deck.pop() for _ in range(count)]
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End changes of all cards. A change of control ends when the card is moved back (`ControlChanged`)."""
+    """End the changes of all cards that are `over`, except changes of control: `ControlChanged` ends those."""
     if not match.changes:
         return
     for card in match.table.values():
@@ -169,7 +168,7 @@ def _off_host(match: Match, card: Card) -> None:
 
 
 def _off_nothing(_match: Match, _card: Card) -> None:
-    """What is removed lies nowhere."""
+    """Do nothing: a removed card is in no place."""
 
 
 _TAKEN: Final[Mapping[Place, Callable[[Match, Card], None]]] = {

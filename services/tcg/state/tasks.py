@@ -1,4 +1,4 @@
-"""What is still to be done in a match, and its forms: events as effects see them, changes, tasks."""
+"""Pending tasks of a match, and their parts: events as effects read them, and changes."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from shared.kernel.messages import Seat
 
 
 class Change(Struct, frozen=True, array_like=True):
-    """Something about a card that an effect changed for a time. `number` orders changes by age."""
+    """A temporary change of a card by an effect. `number` orders changes by age."""
 
     kind: str
     """pwr, set_pwr, grant, restrict or shield."""
     number: int
     seat: Seat
     source: int
-    """The card whose effect made it."""
+    """The card whose effect caused it."""
     lasts: str
     turn: int
-    """The turn it was made in."""
+    """The turn in which it was made."""
     value: int = 0
     part: str = ""
-    """The key of the granted effect, or of the static."""
+    """The key of the granted effect or static."""
     condition: str = ""
-    """The key of the condition it lasts for."""
+    """The key of the condition that ends it."""
 
 
 class TriggerEvent(Struct, frozen=True, omit_defaults=True):
-    """An event as effects look at it: its name, who did it, and the cards it concerns."""
+    """An event as effects read it: its name, the acting player, and the cards it concerns."""
 
     event: str
     by: Seat = ""
@@ -47,27 +47,27 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True):
     origin: str = ""
     n: int = 0
     kind: str = ""
-    """The kind of action, where the event is one (TC-ACT-11), or `response`."""
+    """The kind of action, if the event is one (TC-ACT-11), or `response`."""
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running"):
-    """An effect that is being carried out. `at` is its next operation; `names` holds what was stored."""
+    """An effect that is being carried out. `at` is its next operation; `names` holds stored results."""
 
     seat: Seat
     card: int
-    """`this`: the source."""
+    """The source card, `this`."""
     printed: str
     effect: str
     at: int = 0
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
-    """Cards, numbers, or players by their place in the order; never changed in place."""
+    """Cards, numbers, or players by their position in `order`; never changed in place."""
     event: TriggerEvent | None = None
     link: int = 0
 
 
 class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
-    """An effect that is being declared: its targets are chosen, then what it is paid with."""
+    """An effect that is being declared: its targets are chosen first, then its payment."""
 
     seat: Seat
     card: int
@@ -81,31 +81,31 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     payment: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     picker: str = ""
-    """The opponent who picks the next of the targets."""
+    """The opponent who picks the next target."""
     waive: bool = False
 
 
 class Window(Struct, kw_only=True, tag_field="task", tag="window"):
-    """A priority window: what may be answered, who has passed in a row, and who waived being asked."""
+    """A priority window: the events it may answer, who has passed in a row, and who waived being asked."""
 
     kind: WindowKind
     answers: tuple[TriggerEvent, ...] = ()
     passed: tuple[Seat, ...] = ()
     by: str = ""
-    """Who acted, for the order of asking."""
+    """The acting player, from whom the order of asking starts."""
     waived: tuple[Seat, ...] = ()
     opened: bool = False
 
 
 class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
-    """A savior's damage that has to be paid with a spirit."""
+    """Damage of a savior that must be paid with a spirit."""
 
     seat: Seat
     savior: int
 
 
 class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
-    """Cards that one step has damaged, settled together; `paid` is what was picked for saviors of empty decks."""
+    """Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks."""
 
     things: tuple[int, ...]
     paid: dict[int, tuple[int, ...]] = {}
@@ -113,13 +113,13 @@ class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
 
 
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
-    """A link whose effect has been carried out."""
+    """A link whose effect has been carried out and that must be finished."""
 
     number: int
 
 
 class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping"):
-    """A savior that is being flipped, and what was picked for its cost."""
+    """A savior that is being flipped, with the picked payment of its cost."""
 
     seat: Seat
     payment: tuple[tuple[int, ...], ...] = ()
@@ -136,10 +136,10 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 
 
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What has changed of the pending tasks since a decision was last opened.
+    """The difference of the pending tasks since a decision was last opened.
 
-    So many of the lowest are `kept`; if more seats have `passed` in the window that is the uppermost of these, they are
-    named anew; the other `tasks` lie above.
+    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
+    `passed` lists them all. `tasks` are the tasks above.
     """
 
     kept: int = 0
@@ -148,7 +148,7 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
-    """Return what has changed of the pending tasks."""
+    """Return the difference between two lists of pending tasks."""
     kept = next((at for at, (was, task) in enumerate(zip(before, now, strict=False)) if was != task), None)
     if kept is None:
         kept = min(len(before), len(now))
@@ -163,7 +163,7 @@ def _only_passed(before: Task, now: Task) -> bool:
 
 
 def changed(before: Sequence[Task], change: PendingChange) -> list[Task]:
-    """Return the pending tasks after a change, each a copy of its own."""
+    """Return the pending tasks after a change, as independent copies."""
     after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
     if change.passed is not None:
         window = after[change.kept - 1]

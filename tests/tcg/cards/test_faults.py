@@ -47,7 +47,7 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
 @pytest.mark.parametrize(
     ("step", "field", "reason"),
     [
-        ({"do": "drw"}, "do[0].do", "Invalid value 'drw': perhaps draw is meant"),
+        ({"do": "drw"}, "do[0].do", "Invalid value 'drw': did you mean draw?"),
         ({"do": "xyzzy"}, "do[0].do", "Invalid value 'xyzzy'"),
         (
             {"do": "put_in_deck", "of": THIS, "at": "up"},

@@ -22,8 +22,8 @@ def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 
-OTHERS = "another player holds hidden"
-OPEN = "holds in the open"
+OTHERS = "another player's hidden cards"
+OPEN = "a public effect"
 BAD: dict[str, tuple[Raw, str, str]] = {
     "a condition": (form(used(when=there(HELD))), "effects[0].when.of", OTHERS),
     "a number of cards": (
@@ -68,12 +68,12 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a pick among another's": (
         form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "you"}})),
         "effects[0].do[0].of",
-        "does not look",
+        "cannot see them",
     ),
     "another's pick among your own": (
         form(used({"do": "reveal", "of": {**OWN, "n": 1, "by": "opponent"}})),
         "effects[0].do[0].of",
-        "does not look",
+        "cannot see them",
     ),
     "a trigger": (form(auto(on={"event": "discarded", "card": HELD})), "effects[0].on.card", OTHERS),
     "a state": (form(auto(on={"event": "state", "when": there(HELD)})), "effects[0].on.when.of", OTHERS),

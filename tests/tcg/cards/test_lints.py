@@ -42,16 +42,16 @@ def summed(times: int) -> Raw | int:
 
 BAD: dict[str, tuple[Raw, str, str]] = {
     # the card as a whole
-    "two effects of one id": (form(used(), used()), "effects[0].id", "called e"),
+    "two effects of one id": (form(used(), used()), "effects[0].id", "have the id e"),
     "effects beside a savior's sides": (savior(effects=[used(name="E")]), "effects", "two sides"),
-    "a boundless side without PWR": (savior(boundless={}), "boundless.pwr", "has PWR"),
+    "a boundless side without PWR": (savior(boundless={}), "boundless.pwr", "needs a PWR"),
     "a normal command without main": (command("normal"), "effects", "exactly one main"),
     "two mains": (command("swift", main("swift"), main("swift", id="b")), "effects", "exactly one main"),
     "two mains of a bound command": (command("bound", main("none"), main("none", id="b")), "effects", "at most one"),
     "an effect that is counted but not there": (
         form(used(when={"op": "used", "effect": "z", "per": "turn", "cmp": "==", "n": 0})),
         "effects[0].when.effect",
-        "no effect of this id",
+        "no effect with this id",
     ),
     # timing
     "free and unlimited": (form(used(limit=None)), "effects[0]", "a cost or a limit"),
@@ -64,41 +64,45 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "independent, granted": (
         form(used({"do": "grant", "of": THIS, "effect": used(independent=True)})),
         "effects[0].do[0].effect.independent",
-        "forms only",
+        "only forms",
     ),
-    "from the hand, not independent": (form(used(zones=["hand"])), "effects[0].zones", "only [INDEPENDENT]"),
+    "from the hand, not independent": (form(used(zones=["hand"])), "effects[0].zones", "only an [INDEPENDENT] effect"),
     "from the hand, granted": (
         form(used({"do": "grant", "of": THIS, "effect": auto(zones=["hand"])})),
         "effects[0].do[0].effect.zones",
         "in play",
     ),
-    "swift on a spirit": (spirit(used(eti="swift")), "effects[0].eti", "[SWIFT] stands on"),
+    "swift on a spirit": (spirit(used(eti="swift")), "effects[0].eti", "swift commands are [SWIFT]"),
     "swift beside a main effect": (
         command("swift", main("swift"), used(eti="swift")),
         "effects[1].eti",
-        "[SWIFT] stands on",
+        "swift commands are [SWIFT]",
     ),
     "a main effect on a form": (form(main("none")), "effects[0].main", "only a command"),
-    "a normal command marked swift": (command("normal", main("swift")), "effects[0].eti", "is marked none"),
+    "a normal command marked swift": (command("normal", main("swift")), "effects[0].eti", "has timing none"),
     "a main effect from the drop zone": (
         command("normal", main("none", zones=["drop"])),
         "effects[0].zones",
-        "its type",
+        "the type of a command",
     ),
-    "a normal command that stays": (command("normal", main("none"), used()), "effects[1]", "does not stay"),
-    "CONT: without anything": (form(always()), "effects[0]", "has a static"),
+    "a normal command that stays": (command("normal", main("none"), used()), "effects[1]", "leaves after resolving"),
+    "CONT: without anything": (form(always()), "effects[0]", "needs a static"),
     "CONT: with a cost": (form(always(WEAKER, cost=[{"pay": "discard", "n": 1}])), "effects[0].cost", "no cost"),
     "CONT: with steps": (form(always(WEAKER, do=[DRAW])), "effects[0].do", "no do"),
     "CONT: with targets": (form(always(WEAKER, targets=[MY_FORM])), "effects[0].targets", "no targets"),
     "CONT: with a trigger": (form(always(WEAKER, on={"event": "drawn"})), "effects[0].on", "no on"),
-    "CONT: once a turn": (form(always(WEAKER, limit={"count": 1, "per": "turn"})), "effects[0].limit", "limited only"),
+    "CONT: once a turn": (
+        form(always(WEAKER, limit={"count": 1, "per": "turn"})),
+        "effects[0].limit",
+        "with a replacement has a limit",
+    ),
     "a static that resolves": (form(used(static=[WEAKER])), "effects[0]", "only CONT:"),
     "nothing to do": (form(used(do=[])), "effects[0].do", "does nothing"),
-    "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "what it waits for"),
+    "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "needs an event"),
     "an unmarked effect that waits": (form(used(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
-    "a timing under not": (form(used(when=UNLESS_END)), "effects[0].when.of", "cannot be read off"),
+    "a timing under not": (form(used(when=UNLESS_END)), "effects[0].when.of", "does not define when"),
     # what holds, waits and lasts
-    "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "names the cards"),
+    "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "must name the cards"),
     "a static named twice": (
         form(used({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),
         "effects[0].do[0].static.of",
@@ -112,7 +116,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a damage replaced for nobody": (
         form(always(replace={"event": "would_leave"})),
         "effects[0].replace.of",
-        "names of",
+        "needs of",
     ),
     "negating replaced": (
         form(always(replace={"event": "would_be_negated", "of": THIS, "do": [DRAW]})),
@@ -121,16 +125,16 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     ),
     "a step of no step": (form(auto(on={"event": "drawn", "step": "end"})), "effects[0].on.step", "only step_entered"),
     "a phase of no phase": (form(auto(on={"event": "drawn", "phase": "end"})), "effects[0].on.phase", "only phase_ent"),
-    "a state of nothing": (form(auto(on={"event": "state"})), "effects[0].on.when", "says which"),
+    "a state of nothing": (form(auto(on={"event": "state"})), "effects[0].on.when", "needs its condition"),
     "while without as long as": (
         form(used({"do": "modify_pwr", "of": THIS, "by": 1, "for": "while"})),
         "effects[0].do[0].as_long_as",
-        "as long as",
+        "only a duration of `while`",
     ),
     "as long as without while": (
         form(used({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negated(0)})),
         "effects[0].do[0].as_long_as",
-        "as long as",
+        "only a duration of `while`",
     ),
     "control while": (
         form(used({"do": "gain_control", "of": CHOSEN, "for": "while"}, targets=[MY_FORM])),
@@ -144,11 +148,15 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].do[0].of",
         "one of ref",
     ),
-    "a zone of nobody": (form(used({"do": "damage", "of": {"zone": "form"}})), "effects[0].do[0].of", "stand together"),
+    "a zone of nobody": (
+        form(used({"do": "damage", "of": {"zone": "form"}})),
+        "effects[0].do[0].of",
+        "need each other",
+    ),
     "no zone at all": (
         form(used({"do": "damage", "of": {"who": "you", "zone": []}})),
         "effects[0].do[0].of.zone",
-        "no zo",
+        "list of zones is empty",
     ),
     "a filtered reference": (
         form(used({"do": "damage", "of": {"ref": "this", "filter": ASH}})),
@@ -195,15 +203,15 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "a player",
     ),
     "a roll nobody rolled": (form(used({"do": "draw", "n": {"var": "r"}})), "effects[0].do[0].n.var", "rolled r"),
-    "more than the most": (
+    "more than max": (
         form(used({"do": "damage", "of": CHOSEN}, targets=[{**MY_FORM, "n": {"min": 2, "max": 1}}])),
         "effects[0].targets[0].n",
-        "more than the most",
+        "more than max",
     ),
     "a hidden target": (
         form(used(targets=[{"who": "opponent", "zone": "hand", "n": 1, "by": "you"}])),
         "effects[0].targets[0].zone",
-        "open",
+        "hidden card",
     ),
     "a hidden card nobody picks": (
         form(used({"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1}})),
@@ -240,17 +248,17 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a form to destroy in the void": (
         form(used({"do": "destroy", "of": {"who": "you", "zone": "void"}})),
         "effects[0].do[0].of",
-        "cannot reach cards of void",
+        "does not work on cards in void",
     ),
     "a spirit put into the main deck": (
         form(used({"do": "put_in_deck", "of": {"who": "you", "zone": "void"}, "at": "top"})),
         "effects[0].do[0].of",
-        "cannot reach cards of void",
+        "does not work on cards in void",
     ),
     "a command spiritualized": (
         form(used({"do": "despiritualize", "of": {"who": "you", "zone": "command"}, "n": 1})),
         "effects[0].do[0].of",
-        "cannot reach cards of command",
+        "does not work on cards in command",
     ),
     "picked cards out of reach": (
         form(
@@ -260,7 +268,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
             )
         ),
         "effects[0].do[1].of",
-        "cannot reach cards of drop",
+        "does not work on cards in drop",
     ),
     "a command that fights": (
         command("bound", used({"do": "extra_attack", "of": THIS})),
@@ -275,20 +283,20 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a spirit searched into the drop zone": (
         form(used({"do": "search", "deck": "spirit", "n": 1, "to": "drop"})),
         "effects[0].do[0].to",
-        "a spirit is not",
+        "a spirit cannot be played",
     ),
     "a spirit that leaves for the deck": (
         spirit(used(cost=[{"pay": "send_self", "to": "main_deck_bottom"}])),
         "effects[0].cost[0].to",
-        "a spirit goes",
+        "a spirit cannot go",
     ),
     "a spirit discarded": (
         form(used({"do": "discard", "n": 1, "filter": {"op": "any", "of": [{**ASH, "kind": "spirit"}]}})),
         "effects[0].do[0].filter",
-        "never discarded",
+        "never be discarded",
     ),
     # numbers
-    "an amount of nothing": (form(used({"do": "draw", "n": {}})), "effects[0].do[0].n", "exactly one way"),
+    "an amount of nothing": (form(used({"do": "draw", "n": {}})), "effects[0].do[0].n", "exactly one source"),
     "an amount of two things": (
         form(used({"do": "draw", "n": {"die": 6, "var": "r"}})),
         "effects[0].do[0].n",
@@ -297,9 +305,9 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a die in a condition": (
         form(used(when={"op": "players", "cmp": ">", "n": {"die": 6}})),
         "effects[0].when.n.die",
-        "by steps only",
+        "only steps",
     ),
-    "a die in a static": (form(always({**WEAKER, "by": {"die": 6}})), "effects[0].static[0].by.die", "by steps only"),
+    "a die in a static": (form(always({**WEAKER, "by": {"die": 6}})), "effects[0].static[0].by.die", "only steps"),
     "a table with a hole": (
         form(used({"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [], "4-6": []}})),
         "effects[0].do[0].table",
@@ -313,12 +321,12 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "three of two modes": (
         form(used({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
         "effects[0].do[0].n",
-        "so many modes",
+        "fewer modes",
     ),
     "a question about nothing": (
         form(used(when={"op": "is", "of": THIS})),
         "effects[0].when",
-        "asks for nothing",
+        "compares nothing",
     ),
     "steps too deep": (form(used(nested(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
     "conditions too deep": (form(used(when=negated(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
@@ -394,6 +402,6 @@ def test_faults_name_their_rules() -> None:
 
     assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules
     assert (
-        "x: effects[0]: an effect that is used at will has a cost or a limit: add one of them "
+        "x: effects[0]: a voluntary effect needs a cost or a limit: add one of them "
         "(TC-READ-09, TC-READ-10, TC-RUL-070)"
     ) == str(fault)

@@ -42,7 +42,7 @@ def test_a_name_with_a_sign_of_the_text_is_refused(field: str, card: Raw, sign: 
     assert isinstance(written, dict)
     (fault,) = faults_of(written)
 
-    assert (field, f"a name has no {sign} in it: leave the sign out") == (fault.field, fault.reason)
+    assert (field, f"a name cannot contain {sign}: remove it") == (fault.field, fault.reason)
     assert ("TC-READ-01", "TC-READ-02", "TC-READ-03") == fault.rules
 
 

@@ -1,4 +1,4 @@
-"""What types cannot say of a card: each lint looks at one kind of part, where it stands, and names what is wrong."""
+"""Checks of cards beyond their types. Each lint checks one type of part in its scope, and yields faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINTS: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINC
 
 
 def faults_in(card: AnyCard, *, amended: bool = True) -> Iterator[Fault]:
-    """Return everything that is wrong with a card; `amended` by the lints of form 2, too."""
+    """Yield every fault of a card; with `amended`, also by the lints of form 2."""
     for _, part, scope in walk(card):
         for lint in _lints(type(part), amended=amended):
             yield from lint(part, scope)
@@ -26,6 +26,6 @@ def faults_in(card: AnyCard, *, amended: bool = True) -> Iterator[Fault]:
 
 @cache
 def _lints(kind: type[Part], *, amended: bool) -> tuple[Lint, ...]:
-    """Return the lints of a kind of part: those whose first parameter takes it."""
+    """Return the lints whose first parameter accepts this type of part."""
     lints = LINTS if amended else FIRST
     return tuple(lint for lint in lints if issubclass(kind, next(iter(get_type_hints(lint).values()))))

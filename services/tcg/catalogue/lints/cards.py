@@ -1,4 +1,4 @@
-"""What a card must have and must leave out: main effects, ids and names, and the timing of its effects."""
+"""Checks of a card as a whole: main effects, ids, names, and the timing of effects."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from services.tcg.catalogue.walk import Scope
 # ---------------------------------------------------------------- cards and names
 
 SIGNS: Final = frozenset('"“”„«»{}*')
-"""Quotation marks stand around names, braces around tribes, asterisks around what is bold or italic."""
+"""Characters with a meaning in texts: quotes around names, braces around tribes, asterisks for bold and italics."""
 NAMED: Final[Mapping[type[Part], tuple[str, ...]]] = {
     Card: ("name", "rarity", "archetypes", "tribes"), Effect: ("name",), Is: ("name", "archetype", "tribe")
 }  # fmt: skip
 
 
 def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
-    """Return every effect printed on a card, with its path."""
+    """Yield every effect printed on a card, with its path."""
     sides = [("bound.", card.bound.effects), ("boundless.", card.boundless.effects)] if isinstance(card, Savior) else []
     for prefix, printed in [("", card.effects), *sides]:
         for index, effect in enumerate(printed):
@@ -29,19 +29,19 @@ def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
 
 
 def savior(card: Savior, scope: Scope) -> Iterator[Fault]:
-    """Check that a savior has its effects, named, on its two sides. Rule: TC-SAV-05, TC-SAV-09, TC-SAV-10."""
+    """Check that a savior's effects are named and belong to a side. Rule: TC-SAV-05, TC-SAV-09, TC-SAV-10."""
     if card.effects:
-        reason = "a savior's effects stand on its two sides: move them to bound.effects and boundless.effects"
+        reason = "a savior's effects belong to its two sides: move them to bound.effects and boundless.effects"
         yield scope.fault("effects", reason, "TC-SAV-03", "TC-SAV-10")
     if card.boundless.pwr is None:
-        yield scope.fault("boundless.pwr", "the boundless side has PWR: add pwr", "TC-SAV-09")
+        yield scope.fault("boundless.pwr", "the boundless side needs a PWR: add pwr", "TC-SAV-09")
     for path, effect in effects_of(card):
         if effect.name is None:
-            yield scope.fault(f"{path}.name", "a savior's abilities are named: add a name", "TC-SAV-05")
+            yield scope.fault(f"{path}.name", "a savior's ability needs a name: add it", "TC-SAV-05")
 
 
 def command(card: Command, scope: Scope) -> Iterator[Fault]:
-    """Check the number of main effects. Rule: TC-CMD-13, TC-CMD-26, TC-CMD-32, TC-CMD-45."""
+    """Check the number of main effects of a command. Rule: TC-CMD-13, TC-CMD-26, TC-CMD-32, TC-CMD-45."""
     mains = sum(effect.main for effect in card.effects)
     if card.type == "bound" and mains > 1:
         reason = f"a bound command has at most one main effect, this one has {mains}: set main on one of them only"
@@ -52,23 +52,23 @@ def command(card: Command, scope: Scope) -> Iterator[Fault]:
 
 
 def effect_ids(card: Savior | Form | Command | Spirit, scope: Scope) -> Iterator[Fault]:
-    """Check that the effects of a card go by different ids."""
+    """Check that the effects of a card have different ids."""
     times = Counter(effect.id for _, effect in effects_of(card))
     for path, effect in effects_of(card):
         if times[effect.id] > 1:
-            reason = f"{times[effect.id]} effects of the card are called {effect.id}: give each an id of its own"
+            reason = f"{times[effect.id]} effects of the card have the id {effect.id}: give each its own id"
             yield scope.fault(f"{path}.id", reason)
 
 
 def used(part: Used, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect whose uses are counted is there."""
+    """Check that the card has the effect whose uses are counted."""
     ids = [effect.id for _, effect in effects_of(scope.card)]
     if part.effect not in ids:
-        yield scope.fault("effect", f"the card has no effect of this id: name one of {', '.join(ids)}")
+        yield scope.fault("effect", f"the card has no effect with this id: write one of {', '.join(ids)}")
 
 
 def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
-    """Check that no name has a sign that sets names apart, so that a text is read in one way only.
+    """Check that names contain no characters with a meaning in texts.
 
     Rule: TC-READ-01 to TC-READ-03
     """
@@ -78,15 +78,15 @@ def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
             several = [(f"{field}[{at}]", one) for at, one in enumerate(value)] if isinstance(value, tuple) else None
             for path, name in several or [(field, value or "")]:
                 if found := sorted(SIGNS.intersection(name)):
-                    reason = f"a name has no {' '.join(found)} in it: leave the sign out"
+                    reason = f"a name cannot contain {' '.join(found)}: remove it"
                     yield scope.fault(path, reason, "TC-READ-01", "TC-READ-02", "TC-READ-03")
 
 
 def asides(card: Card, scope: Scope) -> Iterator[Fault]:
-    """Check that reminders and flavour are italic to their end. Rule: TC-READ-04, TC-READ-05."""
+    """Check that notes and flavour text are italic to their end. Rule: TC-READ-04, TC-READ-05."""
     for field in ("flavour", "notes"):
         if "*" in (getattr(card, field) or ""):
-            yield scope.fault(field, "an asterisk would end the italics: leave it out", "TC-READ-04", "TC-READ-05")
+            yield scope.fault(field, "an asterisk would end the italics: remove it", "TC-READ-04", "TC-READ-05")
 
 
 # ---------------------------------------------------------------- timing
@@ -96,89 +96,90 @@ MAIN_TIMING: Final = {"normal": "none", "bound": "none", "interrupt": "interrupt
 
 
 def voluntary(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that what is used at will has an end. Rule: TC-RUL-070."""
+    """Check that a voluntary effect has a cost or a limit. Rule: TC-RUL-070."""
     if effect.eti in VOLUNTARY and not (effect.main or effect.cost or effect.limit):
-        reason = "an effect that is used at will has a cost or a limit: add one of them"
+        reason = "a voluntary effect needs a cost or a limit: add one of them"
         yield scope.fault("", reason, "TC-READ-09", "TC-READ-10", "TC-RUL-070")
 
 
 def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check where [INDEPENDENT] is printed, and where effects are used from. Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
+    """Check where [INDEPENDENT] is printed, and from where effects are used. Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
     if effect.independent and (scope.granted or not isinstance(scope.card, Form)):
-        yield scope.fault("independent", "[INDEPENDENT] stands on forms only: leave it out", "TC-ETI-10")
+        yield scope.fault("independent", "only forms have [INDEPENDENT]: remove it", "TC-ETI-10")
     if effect.independent and effect.eti not in VOLUNTARY:
-        yield scope.fault("independent", "[AUTO] and CONT: need no spirit: leave it out", "TC-ETI-03", "TC-ETI-06")
+        reason = "[AUTO] and CONT: effects need no spirit: remove independent"
+        yield scope.fault("independent", reason, "TC-ETI-03", "TC-ETI-06")
     if set(effect.zones) == {"play"}:
         return
     if scope.granted:
-        yield scope.fault("zones", "a granted effect works in play: leave zones out", "TC-RUL-116")
+        yield scope.fault("zones", "a granted effect works only in play: remove zones", "TC-RUL-116")
     elif effect.eti in VOLUNTARY and not effect.independent:
-        reason = "only [INDEPENDENT] is used from the hand or the drop zone: set independent, or leave zones out"
+        reason = "only an [INDEPENDENT] effect works in the hand or drop zone: set independent, or remove zones"
         yield scope.fault("zones", reason, "TC-ETI-12")
 
 
 def swift(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check where [SWIFT] is printed. Rule: TC-ETI-09, TC-RUL-075."""
+    """Check which cards have [SWIFT] effects. Rule: TC-ETI-09, TC-RUL-075."""
     card = scope.card
     if effect.eti != "swift" or scope.granted or isinstance(card, Form | Savior):
         return
     if not isinstance(card, Command) or not (card.type == "bound" or (card.type == "swift" and effect.main)):
-        reason = "[SWIFT] stands on forms, saviors, bound commands, and as the main effect of swift commands"
+        reason = "only forms, saviors, bound commands and the main effect of swift commands are [SWIFT]"
         yield scope.fault("eti", f"{reason}: give it another timing", "TC-ETI-09", "TC-RUL-075")
 
 
 def main(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check the main effect of a command, and what stands beside it. Rule: TC-CMD-08, TC-RUL-132."""
+    """Check the main effect of a command, and its other effects. Rule: TC-CMD-08, TC-RUL-132."""
     card = scope.card
     if not isinstance(card, Command) or scope.granted:
         if effect.main:
-            yield scope.fault("main", "only a command has a main effect: leave main out", "TC-CMD-08")
+            yield scope.fault("main", "only a command has a main effect: remove main", "TC-CMD-08")
         return
     if effect.main and effect.eti != (timing := MAIN_TIMING[card.type]):
-        reason = f"the main effect of a {card.type} command is marked {timing}, not {effect.eti}: set eti to {timing}"
+        reason = f"the main effect of a {card.type} command has timing {timing}, not {effect.eti}: set eti to {timing}"
         yield scope.fault("eti", reason, "TC-CMD-08", "TC-RUL-132")
     if effect.main and effect.zones != ("play",):
-        yield scope.fault("zones", "where a command is used from is said by its type: leave zones out", "TC-CMD-08")
+        yield scope.fault("zones", "the type of a command decides from where it is used: remove zones", "TC-CMD-08")
     if not effect.main and card.type != "bound" and effect.eti in VOLUNTARY:
-        reason = f"a {card.type} command does not stay to be used: make the command bound, or the effect auto or cont"
+        reason = f"a {card.type} command leaves after resolving: make the command bound, or the effect auto or cont"
         yield scope.fault("", reason, "TC-CMD-26", "TC-CMD-32")
 
 
 def kind_of_effect(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check what an effect of its timing consists of."""
+    """Check which fields an effect of its timing has."""
     yield from (_continuous if effect.eti == "cont" else _resolving)(effect, scope)
 
 
 def _continuous(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-05."""
+    """Check the fields of a CONT: effect. Rule: TC-ETI-05."""
     if not effect.static and effect.replace is None:
-        yield scope.fault("", "CONT: has a static or a replacement: add static or replace", "TC-ETI-05")
+        yield scope.fault("", "a CONT: effect needs a static or a replacement: add static or replace", "TC-ETI-05")
     for name in ("on", "targets", "cost", "do"):
         if getattr(effect, name):
-            yield scope.fault(name, f"CONT: is always on: it has no {name}; leave it out", "TC-ETI-05")
+            yield scope.fault(name, f"a CONT: effect is always active and has no {name}: remove it", "TC-ETI-05")
     if effect.limit is not None and effect.replace is None:
-        yield scope.fault("limit", "CONT: is limited only where it replaces something: leave limit out", "TC-ETI-05")
+        yield scope.fault("limit", "only a CONT: effect with a replacement has a limit: remove limit", "TC-ETI-05")
 
 
 def _resolving(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-02, TC-READ-08."""
+    """Check the fields of an effect that resolves. Rule: TC-ETI-02, TC-READ-08."""
     if effect.static or effect.replace is not None:
-        reason = "only CONT: has a static or a replacement: set eti to cont, or leave static and replace out"
+        reason = "only CONT: effects have a static or a replacement: set eti to cont, or remove static and replace"
         yield scope.fault("", reason, "TC-ETI-05")
     if not effect.do:
-        yield scope.fault("do", "the effect does nothing: list in do what it does", "TC-READ-08")
+        yield scope.fault("do", "the effect does nothing: add its steps to do", "TC-READ-08")
     if effect.eti == "auto" and effect.on is None:
-        yield scope.fault("on", "[AUTO] says what it waits for: add on", "TC-ETI-02")
+        yield scope.fault("on", "an [AUTO] effect needs an event that triggers it: add on", "TC-ETI-02")
     if effect.eti in ("none", "swift") and effect.on is not None:
-        reason = "only [AUTO] and [INTERRUPT] answer an event: leave on out, or give it another timing"
+        reason = "only [AUTO] and [INTERRUPT] effects answer an event: remove on, or give it another timing"
         yield scope.fault("on", reason, "TC-ETI-02", "TC-ETI-07")
 
 
 def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
-    """Check that the step or phase an unmarked effect names is the one it is used in. Rule: TC-RUL-069."""
+    """Check that an unmarked effect does not negate the step or phase that it names. Rule: TC-RUL-069."""
     unmarked = scope.section == "when" and scope.effect is not None and scope.effect.eti == "none"
     if unmarked and scope.negated:
-        reason = "the timing of an unmarked effect cannot be read off a negation: name when it may be used instead"
+        reason = "a negation does not define when an unmarked effect may be used: name the step or phase instead"
         yield scope.fault("", reason, "TC-RUL-069")
 
 

@@ -1,4 +1,4 @@
-"""What an effect waits for, replaces, lasts for, costs and counts: only what can be, and what a reader can follow."""
+"""Checks of effects: what triggers them, what they replace, their durations, costs, amounts and nesting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FACTS: Final[Mapping[effects.EventName, frozenset[str]]] = {
     "damaged": CARD_AND_TARGET, "savior_flipped": CARD, "searched": frozenset(), "die_rolled": frozenset(),
     "player_lost": frozenset(), "state": CARD,
 }  # fmt: skip
-"""What each event says, beside who caused it."""
+"""The fields of each event, besides the player who caused it."""
 VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("form_played", "from_"): ("hand", "drop", "main-deck"),
     ("form_sacrificed", "cause"): ("play", "effect"),
@@ -35,7 +35,7 @@ VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("despiritualized", "cause"): ("effect", "cost"),
     ("spirit_to_void", "cause"): ("damage", "effect", "cost", "sacrifice", "devour", "elimination"),
 }
-"""The values that a fact of an event can have."""
+"""The accepted values of some fields of events."""
 ACTIONS: Final = (
     "play-form", "sacrifice", "spiritualize-form", "spiritualize-savior", "flip-savior", "play-command", "set-command",
     "activate", "attack", "response",
@@ -48,42 +48,42 @@ POSSIBLE: Final = ("TC-ETI-02", "TC-RUL-143")
 
 
 def pattern(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect waits only for what can happen. Rule: TC-ETI-02, TC-RUL-143."""
+    """Check that a trigger names an event that can happen. Rule: TC-ETI-02, TC-RUL-143."""
     if part.event == "state" and part.when is None:
-        yield scope.fault("when", "an effect that waits for a state says which: add when", "TC-ETI-02")
+        yield scope.fault("when", "an effect that waits for a state needs its condition: add when", "TC-ETI-02")
     if part.event == "state" and part.by is not None:
-        yield scope.fault("by", "nobody causes a state: leave by out", *POSSIBLE)
+        yield scope.fault("by", "no player causes a state: remove by", *POSSIBLE)
     for name in ("card", "target", "spirit", "step", "phase", "cause", "to", "from_"):
         value, field = getattr(part, name), name.rstrip("_")
         known = VALUES.get((part.event, name))
         if value is None:
             continue
         if name in ONLY_FOR and part.event != ONLY_FOR[name]:
-            reason = f"only {ONLY_FOR[name]} has a {field}, {part.event} has none: leave it out"
+            reason = f"only {ONLY_FOR[name]} has a {field}, {part.event} has none: remove it"
             yield scope.fault(field, reason, *POSSIBLE)
         elif name not in FACTS[part.event]:
-            yield scope.fault(field, f"{part.event} has no {field}: leave it out", *POSSIBLE)
+            yield scope.fault(field, f"{part.event} has no {field}: remove it", *POSSIBLE)
         elif known is not None and value not in known:
             yield scope.fault(field, f"{part.event} has no {field} {value}: write one of {', '.join(known)}", *POSSIBLE)
 
 
 def asked_of_event(part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that the action asked for is one. Rule: TC-RUL-143."""
+    """Check that a condition names an existing kind of action. Rule: TC-RUL-143."""
     if part.kind is not None and part.kind not in ACTIONS:
-        yield scope.fault("kind", f"no action is called {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
+        yield scope.fault("kind", f"there is no action {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
 
 
 def replacement(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
-    """Check what is replaced, of whom, and by what. Rule: TC-ETI-05, TC-READ-12, TC-RUL-143."""
+    """Check the fields of a replacement. Rule: TC-ETI-05, TC-READ-12, TC-RUL-143."""
     named, other = ("who", "of") if part.event in OF_PLAYERS else ("of", "who")
     if getattr(part, named) is None:
-        yield scope.fault(named, f"{part.event} names {named}: add it", "TC-ETI-05")
+        yield scope.fault(named, f"{part.event} needs {named}: add it", "TC-ETI-05")
     if getattr(part, other) is not None:
-        yield scope.fault(other, f"{part.event} has no {other}: leave it out", "TC-ETI-05")
+        yield scope.fault(other, f"{part.event} has no {other}: remove it", "TC-ETI-05")
     if part.event == "would_be_negated" and part.do != "prevent":
-        yield scope.fault("do", "negating is prevented or happens: leave do out", "TC-READ-12")
+        yield scope.fault("do", "would_be_negated can only be prevented: remove do", "TC-READ-12")
     if part.cause != "any" and part.event in UNCAUSED:
-        yield scope.fault("cause", f"{part.event} has no cause: leave it out", *POSSIBLE)
+        yield scope.fault("cause", f"{part.event} has no cause: remove it", *POSSIBLE)
 
 
 BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.AnyCard], ...]]]] = {
@@ -91,13 +91,13 @@ BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.A
     "would_be_damaged": (frozenset({"form", "savior"}), (effects.Form, effects.Savior)),
     "would_go_to_void": (frozenset({"hand", "spirit_deck", "under"}), (effects.Spirit,)),
 }
-"""The zones whose cards an event can befall, and the kinds of cards that can name themselves."""
+"""The zones whose cards an event can affect, and the kinds of cards that can name themselves in it."""
 NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
-"""The events that never happen by a cause: spirits under a sacrificed form go to the void whatever a card says."""
+"""Events that a cause never leads to: spirits under a sacrificed form go to the void whatever a card says."""
 
 
 def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
-    """Check that what is replaced can happen to the cards that are named. Rule: TC-RUL-143, TC-RUL-155, TC-RUL-156."""
+    """Check that the replaced event can happen to the named cards. Rule: TC-RUL-143, TC-RUL-155, TC-RUL-156."""
     zones, kinds = BEFALLS.get(part.event, (frozenset(), ()))
     if part.of is None or not zones:
         return
@@ -109,7 +109,7 @@ def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("of", f"{part.event} never happens to this kind of card: name another card", *POSSIBLE)
     without_forms = named == {"command"} or (part.of.ref == "this" and isinstance(scope.card, effects.Command))
     if (part.event, part.cause) in NEVER_BY or (part.cause in ("damage", "sacrifice") and without_forms):
-        reason = f"{part.event} never happens to these cards because of {part.cause}: leave cause out"
+        reason = f"{part.event} never happens to these cards because of {part.cause}: remove cause"
         yield scope.fault("cause", reason, *POSSIBLE)
 
 
@@ -118,20 +118,20 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: conditions.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards its player can pay with, and how many. Rule: TC-RUL-144, TC-RUL-158."""
+    """Check that a cost names payable cards, and their number. Rule: TC-RUL-144, TC-RUL-158."""
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
     if of.by not in (None, "you"):
-        yield scope.fault("of.by", "its player picks what a cost is paid with: leave by out", *PAID)
+        yield scope.fault("of.by", "the paying player picks the payment: remove by", *PAID)
     if isinstance(part, conditions.PayDespiritualize):
         if of.n not in (None, "all"):
-            yield scope.fault("of.n", "n of the cost says how many spirits: leave this out", *PAID)
+            yield scope.fault("of.n", "n of the cost is the number of spirits: remove this one", *PAID)
         return
     if of.who not in ("you", "controller"):
-        yield scope.fault("of.who", "only cards its player controls pay for it: write you", *PAID)
+        yield scope.fault("of.who", "a cost is paid with the player's own cards: write you", *PAID)
     if of.n is not None and not isinstance(of.n, int):
-        yield scope.fault("of.n", "a cost is a number of cards: write it", *PAID)
+        yield scope.fault("of.n", "a cost takes a fixed number of cards: write a number", *PAID)
 
 
 PAID: Final = ("TC-READ-10", "TC-RUL-158")
@@ -141,23 +141,23 @@ PAID: Final = ("TC-READ-10", "TC-RUL-158")
 
 
 def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
-    """Check that what holds says for which cards. Rule: TC-ETI-05."""
+    """Check that a static names the cards that it affects. Rule: TC-ETI-05."""
     if scope.section == "static" and part.of is None:
-        yield scope.fault("of", "a static names the cards it holds for: add of", "TC-ETI-05")
+        yield scope.fault("of", "a static must name the cards that it affects: add of", "TC-ETI-05")
 
 
 def restriction(part: operations.Restrict, scope: Scope) -> Iterator[Fault]:
-    """Check that the cards of a restriction are named once."""
+    """Check that the cards of a restriction are named only once."""
     if getattr(part.static, "of", None) is not None:
-        yield scope.fault("static.of", "the step already names the cards: leave this out")
+        yield scope.fault("static.of", "the step already names the cards: remove this")
 
 
 def duration(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that what lasts as long as something else says as long as what. Rule: TC-RUL-078."""
+    """Check that a duration of `while` has a condition, and no other duration has one. Rule: TC-RUL-078."""
     if isinstance(part, operations.GainControl | operations.PreventDamage) and part.lasts == "while":
-        yield scope.fault("for", "it cannot last as long as a condition holds: write another duration", "TC-RUL-078")
+        yield scope.fault("for", "it cannot last while a condition holds: write another duration", "TC-RUL-078")
     if isinstance(part, operations.ForATime) and (part.lasts == "while") != bool(part.as_long_as):
-        reason = "`while` and only `while` says as long as what: " + ("leave it out" if part.as_long_as else "add it")
+        reason = "only a duration of `while` has a condition: " + ("remove it" if part.as_long_as else "add it")
         yield scope.fault("as_long_as", reason, "TC-RUL-078")
 
 
@@ -178,21 +178,21 @@ TAKEN_FROM: Final[Mapping[type[conditions.Cost], str]] = {
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that costs can be paid one after another, whatever is picked on the way. Rule: TC-RUL-063."""
+    """Check that costs can be paid in order, whatever is picked for them. Rule: TC-RUL-063."""
     taken: defaultdict[str, list[conditions.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
         if isinstance(cost, conditions.PaySacrifice | conditions.PaySendSelf) and index < len(part.cost) - 1:
-            reason = "what takes a card out of play is paid last: move it to the end"
+            reason = "a cost that takes a card out of play is paid last: move it to the end"
             yield scope.fault(f"cost[{index}]", reason, "TC-RUL-063")
     for place, several in taken.items():
         if len(several) > 1 and any(map(_is_narrow, several)):
-            reason = f"two costs take from the same place ({place}), and not any card will do: leave one out"
+            reason = f"two costs take cards from the same place ({place}), one only certain cards: remove one"
             yield scope.fault("cost", reason, "TC-RUL-063")
 
 
 def _is_narrow(cost: conditions.Cost) -> bool:
-    """Whether not every card of its place will do."""
+    """Whether only some cards of its place can pay this cost."""
     of = getattr(cost, "of", None)
     filtered = isinstance(of, conditions.Selector) and (of.filter is not None or of.zone is not None)
     return filtered or getattr(cost, "filter", None) is not None or getattr(cost, "type", None) is not None
@@ -202,16 +202,16 @@ def _is_narrow(cost: conditions.Cost) -> bool:
 
 MOST_OPERATIONS_DEEP: Final = 5
 MOST_CONDITIONS_DEEP: Final = 8
-AT_LEAST_ONE: Final = "a number printed here is at least 1: write a greater one"
+AT_LEAST_ONE: Final = "this number must be at least 1"
 NUMBERS: Final = ("TC-READ-08", "TC-RUL-145")
 
 
 def amount(part: conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that an amount can be computed. Rule: TC-DECK-13."""
     if sum(getattr(part, name) is not None for name in part.__struct_fields__) != 1:
-        yield scope.fault("", f"an amount is reckoned in exactly one way: set one of {_either(part)}")
+        yield scope.fault("", f"an amount has exactly one source: set one of {_either(part)}")
     if part.die is not None and (not scope.operations or scope.conditions):
-        yield scope.fault("die", "dice are rolled by steps only: write another amount", "TC-DECK-13")
+        yield scope.fault("die", "only steps can roll dice: write another amount", "TC-DECK-13")
 
 
 def _either(part: conditions.Part) -> str:
@@ -219,25 +219,25 @@ def _either(part: conditions.Part) -> str:
 
 
 def table(part: effects.RollDie, scope: Scope) -> Iterator[Fault]:
-    """Check that every face of a die stands in its table once. Rule: TC-DECK-13."""
+    """Check that a die's table has each face exactly once. Rule: TC-DECK-13."""
     faces: list[int] = []
     for key in part.table:
         least, _, most = key.partition("-")
         faces += range(int(least), int(most or least) + 1)
     if part.table and sorted(faces) != list(range(1, part.sides + 1)):
-        yield scope.fault("table", f"the table names each of 1 to {part.sides} once, or nothing", "TC-DECK-13")
+        yield scope.fault("table", f"the table must contain each of 1 to {part.sides} once, or be empty", "TC-DECK-13")
 
 
 def modes(part: effects.ChooseMode, scope: Scope) -> Iterator[Fault]:
-    """Check that there are as many modes as are picked."""
+    """Check that there are at least as many modes as are picked."""
     if part.n > len(part.modes):
-        yield scope.fault("n", f"there are not so many modes: write at most {len(part.modes)}")
+        yield scope.fault("n", f"there are fewer modes: write at most {len(part.modes)}")
 
 
 def question(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
-    """Check that a question about a card asks for something."""
+    """Check that a condition about a card compares at least one property."""
     if part == conditions.Is(of=part.of):
-        yield scope.fault("", f"it asks for nothing: add one of {_either(part).removeprefix('of, ')}")
+        yield scope.fault("", f"it compares nothing: add one of {_either(part).removeprefix('of, ')}")
 
 
 def least(
@@ -248,18 +248,18 @@ def least(
     | operations.Operation,
     scope: Scope,
 ) -> Iterator[Fault]:
-    """Check that no number printed says that nothing is done. Rule: TC-RUL-145."""
+    """Check that no printed number makes a part do nothing. Rule: TC-RUL-145."""
     match part:
         case conditions.Span(max=0):
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)
         case operations.PreventDamage(times=0):
             yield scope.fault("times", AT_LEAST_ONE, *NUMBERS)
         case operations.ChangePwr(by=0) | operations.ModifyPwr(by=0):
-            yield scope.fault("by", "it changes nothing: write another number than 0", *NUMBERS)
+            yield scope.fault("by", "a change by 0 changes nothing: write another number", *NUMBERS)
         case conditions.Payment() | operations.ContinuousEffect() | conditions.Selector() if _is_less_than(1, part):
             yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
         case operations.Operation() if _is_less_than(0, part):
-            yield scope.fault("n", "a step does nothing a negative number of times: write 0 or more", *NUMBERS)
+            yield scope.fault("n", "a step cannot have a negative number: write 0 or more", *NUMBERS)
         case _:
             pass
 
@@ -270,12 +270,12 @@ def _is_less_than(bound: int, part: conditions.Part) -> bool:
 
 
 def nesting(part: operations.Operation | conditions.Test | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that a reader can follow a card."""
+    """Check that a card is not nested too deeply for its readers."""
     if isinstance(part, operations.Operation):
         if scope.operations == MOST_OPERATIONS_DEEP + 1:
-            yield scope.fault("", f"steps are nested deeper than {MOST_OPERATIONS_DEEP}: use fewer inside one another")
+            yield scope.fault("", f"steps are nested deeper than {MOST_OPERATIONS_DEEP}: use fewer levels")
     elif max(scope.conditions, scope.amounts) == MOST_CONDITIONS_DEEP + 1:
-        reason = f"conditions or amounts are nested deeper than {MOST_CONDITIONS_DEEP}: use fewer inside one another"
+        reason = f"conditions or amounts are nested deeper than {MOST_CONDITIONS_DEEP}: use fewer levels"
         yield scope.fault("", reason)
 
 
@@ -284,4 +284,4 @@ LINTS: Final = (
     least, nesting,
 )  # fmt: skip
 SINCE_FORM_2: Final = (replaced, paid_with)
-"""Lints that matches opened before form 2 were not held to."""
+"""Lints that do not apply to matches opened before form 2."""

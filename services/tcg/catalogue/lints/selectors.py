@@ -1,4 +1,4 @@
-"""Whom and which cards a part may speak of: those that can be there, lie open to it, and can be reached."""
+"""Checks of selectors: which players and cards a part may name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 
 
 def zones_named(selector: conditions.Selector) -> frozenset[str]:
-    """Return the zones a selector names itself."""
+    """Return the zones that a selector names."""
     return frozenset((selector.zone,) if isinstance(selector.zone, str) else selector.zone or ())
 
 
 def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, conditions.Selector]]:
-    """Return the selectors that stand in these fields of a part of these kinds."""
+    """Yield the selectors in the given fields of a part of the given types."""
     for kind, fields in named.items():
         if isinstance(part, kind):
             yield from (
@@ -34,14 +34,14 @@ MINE: Final = ("you", "owner", "controller", "any")
 
 
 def players(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that one player is named where one acts. Rule: TC-KEY-14, TC-RUL-045, TC-RUL-144."""
+    """Check that one player is named where only one can act. Rule: TC-KEY-14, TC-RUL-045, TC-RUL-144."""
     match part:
         case effects.May() | operations.GainControl() | operations.WinGame() if part.who in SEVERAL:
-            yield scope.fault("who", "only one player can do this: name one", "TC-RUL-045", "TC-RUL-144")
+            yield scope.fault("who", "only one player can do this: name a single player", "TC-RUL-045", "TC-RUL-144")
         case operations.Devour() if part.from_ in MINE:
-            yield scope.fault("from", "only an opponent's spirit deck is devoured: name an opponent", "TC-KEY-14")
+            yield scope.fault("from", "only an opponent's spirit deck can be devoured: name an opponent", "TC-KEY-14")
         case operations.Discard() if part.by == "opponent" and part.who in ("opponent", "each_opponent"):
-            reason = "an opponent's hand is picked from by that opponent or by you: write controller or you"
+            reason = "only that opponent or you can pick from an opponent's hand: write controller or you"
             yield scope.fault("by", reason, "TC-RUL-039", "TC-RUL-144")
         case _:
             pass
@@ -56,26 +56,26 @@ UNPICKED: Final = (
     operations.Negate,
     operations.SpiritToVoid,
 )
-"""What is about all cards that fit, whatever they are."""
+"""Parts about all matching cards, from which no player picks."""
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check which fields of a selector stand together. Rule: TC-RUL-146."""
+    """Check which fields of a selector are used together. Rule: TC-RUL-146."""
     if sum(named is not None for named in (part.ref, part.var, part.zone)) != 1:
         yield scope.fault("", "a selector has one of ref, var and zone: set just one of them")
     if (part.zone is None) != (part.who is None):
-        yield scope.fault("", f"zone and who stand together: add {'zone' if part.zone is None else 'who'}")
+        yield scope.fault("", f"zone and who need each other: add {'zone' if part.zone is None else 'who'}")
     if part.zone is None and (part.filter, part.n, part.by) != (None, None, None):
-        yield scope.fault("", "only cards of a zone are filtered, counted and picked: leave filter, n and by out")
+        yield scope.fault("", "only cards of a zone can be filtered, counted or picked: remove filter, n and by")
     if _counts_in_vain(part, scope):
-        reason = "nobody picks here: it is about every card that fits; leave n and by out"
+        reason = "no player picks here, every matching card counts: remove n and by"
         yield scope.fault("", reason, "TC-RUL-146")
     if part.zone == ():
-        yield scope.fault("zone", "no zone is named: name at least one")
+        yield scope.fault("zone", "the list of zones is empty: name at least one")
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector says how many, or who picks, where nobody is asked."""
+    """Whether a selector has a number or a picker where no player is asked."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -83,37 +83,37 @@ def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
 
 
 def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
-    """Check that a span has a number in it."""
+    """Check that the bounds of a span are in order."""
     if part.min > part.max:
-        yield scope.fault("", "the least is more than the most: exchange min and max")
+        yield scope.fault("", "min is more than max: exchange them")
 
 
 # ---------------------------------------------------------------- what was spoken of before
 
 
 def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check that the card referred to is one that there can be. Rule: TC-ETI-02, TC-FORM-14, TC-RUL-064."""
+    """Check that the card referred to can exist. Rule: TC-ETI-02, TC-FORM-14, TC-RUL-064."""
     targets = len(scope.effect.targets) if scope.effect is not None and scope.section == "do" else 0
     match part.ref:
         case "host" if not isinstance(scope.card, effects.Spirit) or scope.granted:
-            yield scope.fault("ref", "only a spirit lies under a host: name another card", "TC-FORM-14")
+            yield scope.fault("ref", "only a spirit has a host: name another card", "TC-FORM-14")
         case "each" if not scope.each:
-            yield scope.fault("ref", "each stands inside a filter or a for_each: name another card")
+            yield scope.fault("ref", "each is only defined inside a filter or a for_each: name another card")
         case str(ref) if ref.startswith("event.") and not scope.event:
-            yield scope.fault("ref", "there is no event here: name another card", "TC-ETI-02", "TC-ETI-07")
+            yield scope.fault("ref", "this effect has no event: name another card", "TC-ETI-02", "TC-ETI-07")
         case "event.by":
-            yield scope.fault("ref", "a player is no card; whose cards are meant is said by zone and who")
+            yield scope.fault("ref", "event.by is a player, not a card: use zone and who for a player's cards")
         case "event.link" if scope.within is not operations.Negate:
-            yield scope.fault("ref", "an effect is no card; only negate speaks of it", "TC-READ-12")
+            yield scope.fault("ref", "event.link is an effect, not a card: use it only in negate", "TC-READ-12")
         case str(ref) if ref.startswith("chosen.") and int(ref.removeprefix("chosen.")) >= targets:
-            reason = f"the effect has no such target: it has {targets} here, and the first is chosen.0"
+            reason = f"the effect has no such target: it has {targets} here, from chosen.0 on"
             yield scope.fault("ref", reason, "TC-RUL-064")
         case _:
             pass
 
 
 def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that an earlier step stored what is spoken of."""
+    """Check that an earlier step has stored the referenced result."""
     kind, did, store = {
         conditions.Selector: (operations.Choose, "chose cards as", "choose"),
         conditions.Var: (operations.ChoosePlayer, "chose a player as", "choose_player"),
@@ -124,27 +124,27 @@ def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, sco
 
 
 def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that there is an event to ask about. Rule: TC-ETI-02, TC-ETI-07."""
+    """Check that the effect has the event that a condition asks about. Rule: TC-ETI-02, TC-ETI-07."""
     if not scope.event:
-        reason = "there is no event to ask about here: add on, or leave this out"
+        reason = "this effect has no event: add on, or remove the condition"
         yield scope.fault("", reason, "TC-ETI-02", "TC-ETI-07")
 
 
 # ---------------------------------------------------------------- hidden cards
 
-OTHERS: Final = "what another player holds hidden is not looked at; its cards may be counted without a filter"
-SHOWN: Final = "what holds in the open does not depend on hidden cards; they may be counted without a filter"
-PICKED: Final = "who picks from another player's hidden cards does not look at them: leave the filter out"
+OTHERS: Final = "a condition cannot read another player's hidden cards: count them without a filter"
+SHOWN: Final = "a public effect cannot depend on hidden cards: count them without a filter"
+PICKED: Final = "a player who picks another player's hidden cards cannot see them: remove the filter"
 UNSEEN: Final = ("TC-RUL-085", "TC-ZONE-12")
 
 LOOKING: Final[Fields] = {conditions.Is: ("of",), conditions.Pwr: ("of",), conditions.Reckoned: ("pwr", "level")}
-"""The parts that look at what a card is."""
+"""The parts that read a card's properties."""
 SORTING: Final[Fields] = {
     effects.Pattern: ("card", "target", "spirit"),
     effects.Replacement: ("of",),
     operations.ContinuousEffect: ("of",),
 }
-"""The parts that say for which cards they are."""
+"""The parts that say which cards they concern."""
 
 
 def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -152,15 +152,15 @@ def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
     if not zones_named(part) & HIDDEN:
         return
     if scope.section == "targets" and not scope.each:
-        yield scope.fault("zone", "targets are chosen in the open: name another zone", "TC-RUL-064")
+        yield scope.fault("zone", "a hidden card cannot be a target: name another zone", "TC-RUL-064")
     if part.n not in (None, "all") and part.by is None:
-        yield scope.fault("by", "who picks from a hidden zone is said: add by", "TC-ZONE-13", "TC-RUL-039")
+        yield scope.fault("by", "it must say who picks from a hidden zone: add by", "TC-ZONE-13", "TC-RUL-039")
 
 
 def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
-    """Check that nothing all may see, and nothing another player may do, depends on what hidden cards are.
+    """Check that nothing public, and no option of another player, depends on the identity of hidden cards.
 
-    Whether such a thing is offered, or holds, would show what they are. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
+    Otherwise the option or effect would reveal them. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
     """
     if isinstance(part, conditions.Selector) and part.filter is not None and (scope.conditions or scope.amounts):
         yield from _looks(part, "", scope)
@@ -175,7 +175,7 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether somebody else picks among the hidden cards that pass a filter: the options would show which do."""
+    """Whether another player picks among hidden cards that pass a filter: the options would reveal which pass."""
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
     return (of.by, of.who) == ("opponent", "you") or (of.by == "you" and of.who != "you")
@@ -221,7 +221,7 @@ REACH: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
     conditions.PayDespiritualize: {"of": FIGHTING},
     operations.MoveSpirits: {"from_": FIGHTING, "to": FIGHTING},
 }
-"""The zones whose cards a step or a cost can reach, and the kinds of cards that can name themselves there."""
+"""The zones whose cards a step or a cost can reach, and the card kinds that can name themselves in it."""
 ON_BOARD: Final = (
     frozenset({"form", "savior", "command"}), (effects.Form, effects.Savior, effects.Command)
 )  # fmt: skip
@@ -243,22 +243,22 @@ REACH_SINCE_FORM_2: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] =
     operations.MoreSpiritualizing: {"of": FIGHTING},
     operations.NoSacrificeNeeded: {"of": (frozenset({"hand"}), (effects.Form,))},
 }
-"""What else can reach some cards only."""
+"""More parts that reach only some cards, since form 2."""
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
 
 
 def reach(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check where a step or a cost takes cards from."""
+    """Check that a step or a cost names cards within its reach."""
     yield from _reached(part, scope, REACH.get(type(part), {}))
 
 
 def reach_on_board(
     part: operations.Operation | operations.ContinuousEffect | conditions.Payment, scope: Scope
 ) -> Iterator[Fault]:
-    """Check that what changes cards, or holds for them, is said of cards for which it can be. Rule: TC-RUL-143."""
+    """Check that a change or a static names cards that it can affect. Rule: TC-RUL-143."""
     yield from _reached(part, scope, REACH_SINCE_FORM_2.get(type(part), {}))
     if isinstance(part, conditions.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
-        reason = "nobody picks the top of a deck: leave filter out, or reveal from the hand"
+        reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
         yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
 
 
@@ -268,14 +268,14 @@ def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) ->
         if not isinstance(of, conditions.Selector):
             continue
         if beyond := _zones(of, scope) - zones:
-            reason = f"it cannot reach cards of {', '.join(sorted(beyond))}: name {' or '.join(sorted(zones))}"
+            reason = f"it does not work on cards in {', '.join(sorted(beyond))}: name {' or '.join(sorted(zones))}"
             yield scope.fault(field, reason, *PLACES)
         if of.ref == "this" and not scope.granted and not isinstance(scope.card, kinds):
-            yield scope.fault(field, "it cannot be done to this kind of card: name another card", *PLACES)
+            yield scope.fault(field, "it does not work on this kind of card: name another card", *PLACES)
 
 
 def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
-    """Return the zones a selector speaks of, as far as the card says; none where only the match knows."""
+    """Return the zones of a selector if the card alone determines them, else none."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
@@ -284,20 +284,20 @@ def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
 
 
 def destination(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that no spirit gets among other cards, no other card into a void, and no savior out of its zone."""
+    """Check that spirits, other cards and saviors go only where they may be."""
     match part:
         case operations.Search(deck="main", to="void"):
-            yield scope.fault("to", "only spirits go to the void: write hand, drop or play", "TC-ZONE-19")
+            yield scope.fault("to", "only spirits can go to the void: write hand, drop or play", "TC-ZONE-19")
         case operations.Search(deck="spirit", to="drop" | "play"):
-            reason = "a spirit is not played and does not go to the drop zone: write hand or void"
+            reason = "a spirit cannot be played or go to the drop zone: write hand or void"
             yield scope.fault("to", reason, "TC-ZONE-04")
         case conditions.PaySendSelf() if isinstance(scope.card, effects.Savior):
-            yield scope.fault("", "a savior never leaves its zone: ask for another cost", "TC-SAV-02", "TC-ZONE-07")
+            yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
         case conditions.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
-            reason = "a spirit goes to no main deck and no drop zone: write hand"
+            reason = "a spirit cannot go to the main deck or the drop zone: write hand"
             yield scope.fault("to", reason, "TC-ZONE-04", "TC-KEY-06")
         case operations.Discard() | conditions.PayDiscard() if _asks_for_spirits(part.filter):
-            yield scope.fault("filter", "spirits are never discarded: ask for other cards", "TC-KEY-06")
+            yield scope.fault("filter", "spirits can never be discarded: name other cards", "TC-KEY-06")
         case _:
             pass
 
@@ -313,5 +313,5 @@ def _asks_for_spirits(condition: conditions.Condition | None) -> bool:
 
 
 SINCE_FORM_2: Final = (reach_on_board,)
-"""Lints that matches opened before form 2 were not held to."""
+"""Lints that do not apply to matches opened before form 2."""
 LINTS: Final = (players, shape, span, reference, stored, event, picked, unseen, reach, destination)
