@@ -1,4 +1,4 @@
-# Generated: af2c18278d8d1a9a900046cb16e3de98, datamodel-code-generator 0.89.0.
+# Generated: 7b5c8dd49f3172d2933b1b77c7ef86b9, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     """A match of `tcg`, as the app or one seat sees it."""
 
     def match_cards(self) -> t.CardPages:
-        """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+        """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return self.session.run(call)
 
@@ -37,32 +37,32 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.stream(id, token=token, seat=seat)
 
     def booklet(self) -> t.Booklet:
-        """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+        """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
         call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
         return self.session.run(call)
 
     def cards(self) -> t.CardPages:
-        """Read the starter set: each card's data and its text."""
+        """Get the starter cards, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return self.session.run(call)
 
     def check(self, body: t.CardsBody) -> t.Checked:
-        """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+        """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return self.session.run(call)
 
     def card(self, card: str) -> t.CardPage:
-        """Read one card of the starter set."""
+        """Get a starter card."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
         return self.session.run(call)
 
     def decks(self) -> t.Decks:
-        """Read the starter decks; each may be handed in as it is."""
+        """List the starter decks; each can be submitted unchanged."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return self.session.run(call)
 
     def deck(self, deck: str) -> t.DeckList:
-        """Read one starter deck."""
+        """Get a starter deck."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
         return self.session.run(call)
 
@@ -71,7 +71,7 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     """A match of `tcg`, as the app or one seat sees it."""
 
     async def match_cards(self) -> t.CardPages:
-        """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+        """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return await self.session.run(call)
 
@@ -88,31 +88,31 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return self.stream(id, token=token, seat=seat)
 
     async def booklet(self) -> t.Booklet:
-        """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+        """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
         call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
         return await self.session.run(call)
 
     async def cards(self) -> t.CardPages:
-        """Read the starter set: each card's data and its text."""
+        """Get the starter cards, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return await self.session.run(call)
 
     async def check(self, body: t.CardsBody) -> t.Checked:
-        """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+        """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return await self.session.run(call)
 
     async def card(self, card: str) -> t.CardPage:
-        """Read one card of the starter set."""
+        """Get a starter card."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
         return await self.session.run(call)
 
     async def decks(self) -> t.Decks:
-        """Read the starter decks; each may be handed in as it is."""
+        """List the starter decks; each can be submitted unchanged."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return await self.session.run(call)
 
     async def deck(self, deck: str) -> t.DeckList:
-        """Read one starter deck."""
+        """Get a starter deck."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: af2c18278d8d1a9a900046cb16e3de98, datamodel-code-generator 0.89.0.
+# Generated: 7b5c8dd49f3172d2933b1b77c7ef86b9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Action(Struct, kw_only=True):
     """
-    An action of the act step, and the command that asks for it.
+    An action of the act step, and the command for it.
     """
 
     command: str
@@ -19,7 +19,7 @@ class Action(Struct, kw_only=True):
 Decision: TypeAlias = Annotated[
     int,
     Meta(
-        description='the number of the open decision that is answered',
+        description='the number of the open decision that this answers',
         ge=1,
         le=9007199254740991,
     ),
@@ -41,10 +41,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     """
 
     card: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     effect: Effect | None | UnsetType = UNSET
@@ -86,7 +83,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     decision: Annotated[
         int,
         Meta(
-            description='the number of the open decision that is answered',
+            description='the number of the open decision that this answers',
             ge=1,
             le=9007199254740991,
         ),
@@ -106,7 +103,7 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
 
 class Asked(Struct, kw_only=True):
     """
-    What a decision offers: options and how many of them are taken; `words` where they are no cards.
+    The options of a decision and how many of them are taken; `words` name options that are not cards.
     """
 
     least: int | UnsetType = 0
@@ -117,7 +114,7 @@ class Asked(Struct, kw_only=True):
 
 class Attack(Struct, kw_only=True):
     """
-    The attack that is going on.
+    The current attack.
     """
 
     attacker: int
@@ -252,12 +249,12 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
 Change: TypeAlias = Annotated[
     list[Any],
     Meta(
-        description='Something about a card that an effect changed for a time. `number` orders changes by age.',
+        description='A temporary change of a card by an effect. `number` orders changes by age.',
         min_length=6,
     ),
 ]
 """
-Something about a card that an effect changed for a time. `number` orders changes by age.
+A temporary change of a card by an effect. `number` orders changes by age.
 """
 
 
@@ -478,7 +475,7 @@ SpiritsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=1, le=60)]
 
 class DeckList(Struct, kw_only=True):
     """
-    What a player brings: a savior, and how many copies of each card in the main deck and in the spirit deck.
+    A player's deck: the savior, and the number of copies of each card in the main deck and in the spirit deck.
     """
 
     main: Annotated[dict[str, MainAdditionalProperty], Meta(max_length=60)]
@@ -494,7 +491,7 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks ready to be handed in, by name.
+    Decks ready to be submitted, by name.
     """
 
     decks: dict[str, DeckList]
@@ -506,16 +503,10 @@ class DeclareAttack(Struct, kw_only=True, tag_field='type', tag='DeclareAttack')
     """
 
     attacker: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     target: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     waive: bool | UnsetType = False
@@ -765,7 +756,7 @@ class Face(Struct, kw_only=True):
 
 class Fault(Struct, kw_only=True):
     """
-    A place of a card that cannot stand: `field` is the path to it, as JSON writes it.
+    A fault in a card. `field` is the JSON path to the faulty part.
     """
 
     card: str
@@ -798,7 +789,7 @@ class Field(Struct, kw_only=True):
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
     """
-    A link whose effect has been carried out.
+    A link whose effect has been carried out and that must be finished.
     """
 
     number: int
@@ -836,7 +827,7 @@ class FlipSavior(Struct, kw_only=True, tag_field='type', tag='FlipSavior'):
 
 class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
     """
-    A savior that is being flipped, and what was picked for its cost.
+    A savior that is being flipped, with the picked payment of its cost.
     """
 
     payment: list[list[int]]
@@ -929,7 +920,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason an event names, and the rule.
+    A way to lose: the reason in the event, and the rule.
     """
 
     reason: str
@@ -975,8 +966,7 @@ OrderItem: TypeAlias = Annotated[
 
 
 KeepItem: TypeAlias = Annotated[
-    int,
-    Meta(description='the number a visible card goes by', ge=1, le=9007199254740991),
+    int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
 ]
 
 
@@ -999,7 +989,7 @@ OpenItem: TypeAlias = Annotated[
 
 class Offer(Struct, kw_only=True):
     """
-    A draw that was offered, and who has yet to answer.
+    An offered draw, and the seats that have not answered it yet.
     """
 
     by: Annotated[
@@ -1049,7 +1039,7 @@ class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
     decision: Annotated[
         int,
         Meta(
-            description='the number of the open decision that is answered',
+            description='the number of the open decision that this answers',
             ge=1,
             le=9007199254740991,
         ),
@@ -1125,7 +1115,7 @@ class PaySpiritFromHand(Struct, kw_only=True, tag_field='pay', tag='spirit_from_
 
 class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
     """
-    A savior's damage that has to be paid with a spirit.
+    Damage of a savior that must be paid with a spirit.
     """
 
     savior: int
@@ -1165,7 +1155,7 @@ class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
 
 class Place(Struct, kw_only=True):
     """
-    A kind of place: its number on the mat, its name, and the kinds of cards that lie there; beneath others too.
+    A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards.
     """
 
     holds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -1174,7 +1164,7 @@ class Place(Struct, kw_only=True):
 
 
 Zone: TypeAlias = Annotated[
-    int, Meta(description="a zone of the player's own, counted from 0", ge=0, le=4)
+    int, Meta(description="one of the player's zones, counted from 0", ge=0, le=4)
 ]
 
 
@@ -1184,10 +1174,7 @@ class PlayCommand(Struct, kw_only=True, tag_field='type', tag='PlayCommand'):
     """
 
     card: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     waive: bool | UnsetType = False
@@ -1195,8 +1182,7 @@ class PlayCommand(Struct, kw_only=True, tag_field='type', tag='PlayCommand'):
 
 
 Sacrifice1: TypeAlias = Annotated[
-    int,
-    Meta(description='the number a visible card goes by', ge=1, le=9007199254740991),
+    int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
 ]
 
 
@@ -1206,10 +1192,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
     """
 
     card: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     sacrifice: Sacrifice1 | None | UnsetType = UNSET
@@ -1599,7 +1582,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenCard(Struct, kw_only=True):
     """
-    A card on a pile, under another, or in the own hand, by its number; `owner` where that is another player.
+    A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it.
     """
 
     card: str
@@ -1615,7 +1598,7 @@ class SeenCard(Struct, kw_only=True):
 
 class SeenChange(Struct, kw_only=True):
     """
-    Something an effect changed about a card, and for how long.
+    A change of a card by an effect, and its duration.
     """
 
     kind: str
@@ -1637,7 +1620,7 @@ class SeenChange(Struct, kw_only=True):
 
 class SeenCommand(Struct, kw_only=True):
     """
-    A command in its zone. Face-down only its controller knows which it is. Rule: TC-RUL-086.
+    A command in its zone. Its identity is hidden from other players while it is face-down. Rule: TC-RUL-086.
     """
 
     since: int
@@ -1680,7 +1663,7 @@ class SeenLink(Struct, kw_only=True):
 
 class SeenPart(Struct, kw_only=True):
     """
-    What makes up a PWR: `base`, `set` or `change`, the card it comes from (0: one of a hand), and how much.
+    One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
 
     Rule: TC-RUL-077
     """
@@ -1692,7 +1675,7 @@ class SeenPart(Struct, kw_only=True):
 
 class SeenWaiting(Struct, kw_only=True):
     """
-    An [AUTO] effect that waits for the chain to be empty, or steps that wait for a later event.
+    A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event.
     """
 
     card: str
@@ -1725,10 +1708,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
     """
 
     card: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     waive: bool | UnsetType = False
@@ -1748,7 +1728,7 @@ class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
 
 class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
-    Cards that one step has damaged, settled together; `paid` is what was picked for saviors of empty decks.
+    Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks.
     """
 
     paid: dict[str, list[int]]
@@ -1806,7 +1786,7 @@ N19: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class SpiritType(Struct, kw_only=True):
     """
-    A type of spirit: its name, and the most cards of that name in a spirit deck.
+    A type of spirit: its name, and the maximum number of cards of that name in a spirit deck.
     """
 
     most: int
@@ -1872,16 +1852,10 @@ class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='Spiritualize
     """
 
     spirit: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     target: Annotated[
-        int,
-        Meta(
-            description='the number a visible card goes by', ge=1, le=9007199254740991
-        ),
+        int, Meta(description='the number of a visible card', ge=1, le=9007199254740991)
     ]
     decision: Decision | None | UnsetType = UNSET
     waive: bool | UnsetType = False
@@ -1908,7 +1882,7 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    What ends a match that does not move; 0 is off. Rule: TC-RUL-095.
+    Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -2029,7 +2003,7 @@ class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
 
 class TriggerEvent(Struct, kw_only=True):
     """
-    An event as effects look at it: its name, who did it, and the cards it concerns.
+    An event as effects read it: its name, the acting player, and the cards it concerns.
     """
 
     event: str
@@ -2128,7 +2102,7 @@ WaivedItem: TypeAlias = Annotated[
 
 class Window(Struct, kw_only=True, tag_field='task', tag='window'):
     """
-    A priority window: what may be answered, who has passed in a row, and who waived being asked.
+    A priority window: the events it may answer, who has passed in a row, and who waived being asked.
     """
 
     answers: list[TriggerEvent]
@@ -2157,7 +2131,7 @@ class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
 
 class WrittenCards(Struct, kw_only=True):
     """
-    A set of cards as it is written: all that may be played in a match.
+    A set of cards as its author writes it: all cards that may be played in a match.
     """
 
     cards: Annotated[list[dict[str, Any]], Meta(max_length=600, min_length=1)]
@@ -2177,7 +2151,7 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
+    The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -2277,7 +2251,7 @@ class CardText(Struct, kw_only=True):
 
 class CardsBody(Struct, kw_only=True):
     """
-    Cards to look over, and the spirits a match would add to them.
+    Cards to check, and the spirits that a match would add to them.
     """
 
     cards: WrittenCards
@@ -2303,7 +2277,7 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 
 class Checked(Struct, kw_only=True):
     """
-    Cards without fault: what a match would name them by, their texts, and what is unusual about them.
+    A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
     """
 
     hash: str
@@ -2421,7 +2395,7 @@ class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
 
 class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
     """
-    An effect that is being declared: its targets are chosen, then what it is paid with.
+    An effect that is being declared: its targets are chosen first, then its payment.
     """
 
     card: int
@@ -2544,7 +2518,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    How a match reads the unclear places of the rules, one field for each configurable ruling.
+    Which reading of each unclear rule a match uses: one field for each configurable ruling.
     """
 
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
@@ -2555,7 +2529,7 @@ class MatchSettings(Struct, kw_only=True):
     auto_pass: (
         Annotated[
             Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],
-            Meta(description='TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn'),
+            Meta(description='TC-RUL-066, TC-RUL-157; no_legal_response is casual: which seats are asked reveals what their hands hold; with nothing_else the server passes after a random wait for a seat that can only pass'),
         ]
         | UnsetType
     ) = 'public_possibility'
@@ -2717,7 +2691,7 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
 
 class OpenMatch(Struct, kw_only=True):
     """
-    Open a match; the seats in their order clockwise. Without `cards` the starter set is played.
+    Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set.
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
@@ -2755,7 +2729,7 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
 
 class Running(Struct, kw_only=True, tag_field='task', tag='running'):
     """
-    An effect that is being carried out. `at` is its next operation; `names` holds what was stored.
+    An effect that is being carried out. `at` is its next operation; `names` holds stored results.
     """
 
     at: int
@@ -2810,13 +2784,13 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
 
 class SeenDecision(Struct, kw_only=True):
     """
-    What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+    An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
-    is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
-    `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
-    are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
-    are the cards of the effects to be put in order.
+    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
+    is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
+    them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+    that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
+    cards whose effects are to be put in order.
     """
 
     kind: str
@@ -2844,7 +2818,7 @@ class SeenDecision(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
+    A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -2876,7 +2850,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenPlayer(Struct, kw_only=True):
     """
-    A player's side of the table; `hand`, `deck_list` and `stops` are there for that player only.
+    A player's side of the table. Only that player sees `hand`, `deck_list`, `stops` and `stops_until`.
 
     Rule: TC-SPI-02, TC-ZONE-12, TC-ZONE-17, TC-RUL-085
     """
@@ -2911,7 +2885,7 @@ class SeenPlayer(Struct, kw_only=True):
 
 class SeenWindow(Struct, kw_only=True):
     """
-    The window that is open, and what may be answered in it.
+    The open window, and the events that may be answered in it.
     """
 
     answers: list[TriggerEvent]
@@ -2988,9 +2962,9 @@ class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
 
 class MatchView(Struct, kw_only=True):
     """
-    A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself.
+    A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
 
-    In a `casual` match who is asked to respond may tell what a hand holds.
+    In a `casual` match, being asked to respond may reveal what a hand holds.
     """
 
     active: str
@@ -3019,10 +2993,10 @@ class MatchView(Struct, kw_only=True):
 
 class PendingChange(Struct, kw_only=True):
     """
-    What has changed of the pending tasks since a decision was last opened.
+    The difference of the pending tasks since a decision was last opened.
 
-    So many of the lowest are `kept`; if more seats have `passed` in the window that is the uppermost of these, they are
-    named anew; the other `tasks` lie above.
+    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
+    `passed` lists them all. `tasks` are the tasks above.
     """
 
     kept: int | UnsetType = 0
@@ -3369,10 +3343,11 @@ class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_ta
 
 class CardPage(Struct, kw_only=True):
     """
-    A card: its data, and what is printed on it, which is made of them.
+    A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
-    `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
+    `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
+    `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+    `/1` and so on.
     """
 
     card: AnyCard
@@ -3382,7 +3357,7 @@ class CardPage(Struct, kw_only=True):
 
 class CardPages(Struct, kw_only=True):
     """
-    A set of cards; `hash` is the SHA-256 of its canonical text, by which a match names it.
+    A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set.
     """
 
     cards: list[CardPage]

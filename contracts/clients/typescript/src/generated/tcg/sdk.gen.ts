@@ -130,17 +130,17 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Read what the rules speak of: keywords, places, kinds, actions, steps, windows.
+ * Get the booklet: keywords, places, card kinds, actions, steps and windows.
  */
 export const tcgBooklet = <ThrowOnError extends boolean = false>(options?: Options<TcgBookletData, ThrowOnError>): RequestResult<TcgBookletResponses, TcgBookletErrors, ThrowOnError> => (options?.client ?? client).get<TcgBookletResponses, TcgBookletErrors, ThrowOnError>({ url: '/tcg/v1/booklet', ...options });
 
 /**
- * Read the starter set: each card's data and its text.
+ * Get the starter cards, with their data and texts.
  */
 export const tcgCards = <ThrowOnError extends boolean = false>(options?: Options<TcgCardsData, ThrowOnError>): RequestResult<TcgCardsResponses, TcgCardsErrors, ThrowOnError> => (options?.client ?? client).get<TcgCardsResponses, TcgCardsErrors, ThrowOnError>({ url: '/tcg/v1/cards', ...options });
 
 /**
- * Look over a set of cards: every fault is named, with its card, its field, the reason and the rules.
+ * Check a set of cards. The answer names every fault, with its card, field, reason and rules.
  */
 export const tcgCheck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckData, ThrowOnError>): RequestResult<TcgCheckResponses, TcgCheckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckResponses, TcgCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -153,17 +153,17 @@ export const tcgCheck = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Read one card of the starter set.
+ * Get a starter card.
  */
 export const tcgCard = <ThrowOnError extends boolean = false>(options: Options<TcgCardData, ThrowOnError>): RequestResult<TcgCardResponses, TcgCardErrors, ThrowOnError> => (options.client ?? client).get<TcgCardResponses, TcgCardErrors, ThrowOnError>({ url: '/tcg/v1/cards/{card}', ...options });
 
 /**
- * Read the starter decks; each may be handed in as it is.
+ * List the starter decks; each can be submitted unchanged.
  */
 export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options<TcgDecksData, ThrowOnError>): RequestResult<TcgDecksResponses, TcgDecksErrors, ThrowOnError> => (options?.client ?? client).get<TcgDecksResponses, TcgDecksErrors, ThrowOnError>({ url: '/tcg/v1/decks', ...options });
 
 /**
- * Read one starter deck.
+ * Get a starter deck.
  */
 export const tcgDeck = <ThrowOnError extends boolean = false>(options: Options<TcgDeckData, ThrowOnError>): RequestResult<TcgDeckResponses, TcgDeckErrors, ThrowOnError> => (options.client ?? client).get<TcgDeckResponses, TcgDeckErrors, ThrowOnError>({ url: '/tcg/v1/decks/{deck}', ...options });
 
@@ -216,7 +216,7 @@ export const tcgAudit = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept.
+ * Get the cards of a match, with their data and texts. They never change.
  */
 export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Options<TcgMatchCardsData, ThrowOnError>): RequestResult<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError> => (options.client ?? client).get<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * An action of the act step, and the command that asks for it.
+ * An action of the act step, and the command for it.
  */
 export type Action = {
     command: string;
@@ -17,7 +17,7 @@ export type Action = {
  */
 export type Activate = {
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     card: number;
     decision?: number | null;
@@ -55,7 +55,7 @@ export type All = {
 export type Answer = {
     choice?: Array<number>;
     /**
-     * the number of the open decision that is answered
+     * the number of the open decision that this answers
      */
     decision: number;
     type: 'Answer';
@@ -212,7 +212,7 @@ export type AnyOperation = ({
 } & LoseGame);
 
 /**
- * What a decision offers: options and how many of them are taken; `words` where they are no cards.
+ * The options of a decision and how many of them are taken; `words` name options that are not cards.
  */
 export type Asked = {
     least?: number;
@@ -232,7 +232,7 @@ export type AttachSpirit = {
 };
 
 /**
- * The attack that is going on.
+ * The current attack.
  */
 export type Attack = {
     attacker: number;
@@ -308,7 +308,7 @@ export type AttackedThisStep = {
 };
 
 /**
- * What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
+ * The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
  */
@@ -439,10 +439,11 @@ export type CardDamaged = {
 };
 
 /**
- * A card: its data, and what is printed on it, which is made of them.
+ * A card: its data, and its printed text, which is generated from the data.
  *
- * `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
- * `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
+ * `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
+ * `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+ * `/1` and so on.
  */
 export type CardPage = {
     card: AnyCard;
@@ -453,7 +454,7 @@ export type CardPage = {
 };
 
 /**
- * A set of cards; `hash` is the SHA-256 of its canonical text, by which a match names it.
+ * A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set.
  */
 export type CardPages = {
     cards: Array<CardPage>;
@@ -525,7 +526,7 @@ export type CardText = {
 };
 
 /**
- * Cards to look over, and the spirits a match would add to them.
+ * Cards to check, and the spirits that a match would add to them.
  */
 export type CardsBody = {
     cards: WrittenCards;
@@ -547,7 +548,7 @@ export type CardsDrawn = {
 };
 
 /**
- * Something about a card that an effect changed for a time. `number` orders changes by age.
+ * A temporary change of a card by an effect. `number` orders changes by age.
  */
 export type Change = [
     string,
@@ -582,7 +583,7 @@ export type ChangePwr = {
 };
 
 /**
- * Cards without fault: what a match would name them by, their texts, and what is unusual about them.
+ * A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
  */
 export type Checked = {
     hash: string;
@@ -994,7 +995,7 @@ export type DeckCut = {
 };
 
 /**
- * What a player brings: a savior, and how many copies of each card in the main deck and in the spirit deck.
+ * A player's deck: the savior, and the number of copies of each card in the main deck and in the spirit deck.
  */
 export type DeckList = {
     main: {
@@ -1037,7 +1038,7 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks ready to be handed in, by name.
+ * Decks ready to be submitted, by name.
  */
 export type Decks = {
     decks: {
@@ -1050,12 +1051,12 @@ export type Decks = {
  */
 export type DeclareAttack = {
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     attacker: number;
     decision?: number | null;
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     target: number;
     type: 'DeclareAttack';
@@ -1063,7 +1064,7 @@ export type DeclareAttack = {
 };
 
 /**
- * An effect that is being declared: its targets are chosen, then what it is paid with.
+ * An effect that is being declared: its targets are chosen first, then its payment.
  */
 export type Declaring = {
     card: number;
@@ -1472,7 +1473,7 @@ export type Failure = {
 };
 
 /**
- * A place of a card that cannot stand: `field` is the path to it, as JSON writes it.
+ * A fault in a card. `field` is the JSON path to the faulty part.
  */
 export type Fault = {
     card: string;
@@ -1503,7 +1504,7 @@ export type Field = {
 };
 
 /**
- * A link whose effect has been carried out.
+ * A link whose effect has been carried out and that must be finished.
  */
 export type Finish = {
     number: number;
@@ -1551,7 +1552,7 @@ export type FlipSaviorOperation = {
 };
 
 /**
- * A savior that is being flipped, and what was picked for its cost.
+ * A savior that is being flipped, with the picked payment of its cost.
  */
 export type Flipping = {
     payment: Array<Array<number>>;
@@ -1831,7 +1832,7 @@ export type LoseGame = {
 };
 
 /**
- * A way to lose: the reason an event names, and the rule.
+ * A way to lose: the reason in the event, and the rule.
  */
 export type Loss = {
     reason: string;
@@ -1870,7 +1871,7 @@ export type MatchFinished = {
 };
 
 /**
- * How a match reads the unclear places of the rules, one field for each configurable ruling.
+ * Which reading of each unclear rule a match uses: one field for each configurable ruling.
  */
 export type MatchSettings = {
     /**
@@ -1886,7 +1887,7 @@ export type MatchSettings = {
      */
     attack_is_action?: boolean;
     /**
-     * TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn
+     * TC-RUL-066, TC-RUL-157; no_legal_response is casual: which seats are asked reveals what their hands hold; with nothing_else the server passes after a random wait for a seat that can only pass
      */
     auto_pass?: 'never' | 'no_legal_response' | 'nothing_else' | 'public_possibility';
     /**
@@ -2011,9 +2012,9 @@ export type MatchStarted = {
 };
 
 /**
- * A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself.
+ * A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
  *
- * In a `casual` match who is asked to respond may tell what a hand holds.
+ * In a `casual` match, being asked to respond may reveal what a hand holds.
  */
 export type MatchView = {
     active: string;
@@ -2147,7 +2148,7 @@ export type Not = {
 };
 
 /**
- * A draw that was offered, and who has yet to answer.
+ * An offered draw, and the seats that have not answered it yet.
  */
 export type Offer = {
     /**
@@ -2165,7 +2166,7 @@ export type OfferDraw = {
 };
 
 /**
- * Open a match; the seats in their order clockwise. Without `cards` the starter set is played.
+ * Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set.
  */
 export type OpenMatch = {
     cards?: WrittenCards | null;
@@ -2207,7 +2208,7 @@ export type Pass = {
  */
 export type PassByItself = {
     /**
-     * the number of the open decision that is answered
+     * the number of the open decision that this answers
      */
     decision: number;
     type: 'PassByItself';
@@ -2336,7 +2337,7 @@ export type PaySpiritFromHand = {
 };
 
 /**
- * A savior's damage that has to be paid with a spirit.
+ * Damage of a savior that must be paid with a spirit.
  */
 export type Paying = {
     savior: number;
@@ -2348,10 +2349,10 @@ export type Paying = {
 };
 
 /**
- * What has changed of the pending tasks since a decision was last opened.
+ * The difference of the pending tasks since a decision was last opened.
  *
- * So many of the lowest are `kept`; if more seats have `passed` in the window that is the uppermost of these, they are
- * named anew; the other `tasks` lie above.
+ * The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
+ * `passed` lists them all. `tasks` are the tasks above.
  */
 export type PendingChange = {
     kept?: number;
@@ -2376,7 +2377,7 @@ export type PhaseIs = {
 };
 
 /**
- * A kind of place: its number on the mat, its name, and the kinds of cards that lie there; beneath others too.
+ * A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards.
  */
 export type Place = {
     holds: Array<'command' | 'form' | 'savior' | 'spirit'>;
@@ -2389,7 +2390,7 @@ export type Place = {
  */
 export type PlayCommand = {
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     card: number;
     decision?: number | null;
@@ -2412,7 +2413,7 @@ export type PlayCommandBy = {
  */
 export type PlayForm = {
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     card: number;
     decision?: number | null;
@@ -2823,7 +2824,7 @@ export type Ruling = {
 };
 
 /**
- * An effect that is being carried out. `at` is its next operation; `names` holds what was stored.
+ * An effect that is being carried out. `at` is its next operation; `names` holds stored results.
  */
 export type Running = {
     at: number;
@@ -3173,7 +3174,7 @@ export type SeedRevealed = {
 };
 
 /**
- * A card on a pile, under another, or in the own hand, by its number; `owner` where that is another player.
+ * A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it.
  */
 export type SeenCard = {
     card: string;
@@ -3185,7 +3186,7 @@ export type SeenCard = {
 };
 
 /**
- * Something an effect changed about a card, and for how long.
+ * A change of a card by an effect, and its duration.
  */
 export type SeenChange = {
     condition?: string;
@@ -3203,7 +3204,7 @@ export type SeenChange = {
 };
 
 /**
- * A command in its zone. Face-down only its controller knows which it is. Rule: TC-RUL-086.
+ * A command in its zone. Its identity is hidden from other players while it is face-down. Rule: TC-RUL-086.
  */
 export type SeenCommand = {
     card?: string | null;
@@ -3225,13 +3226,13 @@ export type SeenCommand = {
 };
 
 /**
- * What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+ * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
- * `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
- * is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
- * `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
- * are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
- * are the cards of the effects to be put in order.
+ * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
+ * is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
+ * them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+ * that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
+ * cards whose effects are to be put in order.
  */
 export type SeenDecision = {
     card?: string;
@@ -3255,7 +3256,7 @@ export type SeenDecision = {
 };
 
 /**
- * A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
+ * A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
  *
  * Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
  */
@@ -3304,7 +3305,7 @@ export type SeenLink = {
 };
 
 /**
- * What makes up a PWR: `base`, `set` or `change`, the card it comes from (0: one of a hand), and how much.
+ * One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
  *
  * Rule: TC-RUL-077
  */
@@ -3315,7 +3316,7 @@ export type SeenPart = {
 };
 
 /**
- * A player's side of the table; `hand`, `deck_list` and `stops` are there for that player only.
+ * A player's side of the table. Only that player sees `hand`, `deck_list`, `stops` and `stops_until`.
  *
  * Rule: TC-SPI-02, TC-ZONE-12, TC-ZONE-17, TC-RUL-085
  */
@@ -3346,7 +3347,7 @@ export type SeenPlayer = {
 };
 
 /**
- * An [AUTO] effect that waits for the chain to be empty, or steps that wait for a later event.
+ * A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event.
  */
 export type SeenWaiting = {
     card: string;
@@ -3359,7 +3360,7 @@ export type SeenWaiting = {
 };
 
 /**
- * The window that is open, and what may be answered in it.
+ * The open window, and the events that may be answered in it.
  */
 export type SeenWindow = {
     answers: Array<TriggerEvent>;
@@ -3417,7 +3418,7 @@ export type ServersUp = {
  */
 export type SetCommand = {
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     card: number;
     decision?: number | null;
@@ -3454,7 +3455,7 @@ export type SetStops = {
 };
 
 /**
- * Cards that one step has damaged, settled together; `paid` is what was picked for saviors of empty decks.
+ * Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks.
  */
 export type Settling = {
     paid: {
@@ -3561,7 +3562,7 @@ export type SpiritToVoid = {
 };
 
 /**
- * A type of spirit: its name, and the most cards of that name in a spirit deck.
+ * A type of spirit: its name, and the maximum number of cards of that name in a spirit deck.
  */
 export type SpiritType = {
     most: number;
@@ -3642,11 +3643,11 @@ export type Spiritualize = {
 export type SpiritualizeCard = {
     decision?: number | null;
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     spirit: number;
     /**
-     * the number a visible card goes by
+     * the number of a visible card
      */
     target: number;
     type: 'SpiritualizeCard';
@@ -3678,7 +3679,7 @@ export type SpiritualizedThisTurn = {
 };
 
 /**
- * What ends a match that does not move; 0 is off. Rule: TC-RUL-095.
+ * Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095.
  */
 export type StallGuard = {
     links?: number;
@@ -4180,7 +4181,7 @@ export type TriggerBegun = {
 };
 
 /**
- * An event as effects look at it: its name, who did it, and the cards it concerns.
+ * An event as effects read it: its name, the acting player, and the cards it concerns.
  */
 export type TriggerEvent = {
     /**
@@ -4374,7 +4375,7 @@ export type WinGame = {
 };
 
 /**
- * A priority window: what may be answered, who has passed in a row, and who waived being asked.
+ * A priority window: the events it may answer, who has passed in a row, and who waived being asked.
  */
 export type Window = {
     answers: Array<TriggerEvent>;
@@ -4411,7 +4412,7 @@ export type Word = {
 };
 
 /**
- * A set of cards as it is written: all that may be played in a match.
+ * A set of cards as its author writes it: all cards that may be played in a match.
  */
 export type WrittenCards = {
     cards: Array<{
@@ -5028,7 +5029,7 @@ export type TcgBookletError = TcgBookletErrors[keyof TcgBookletErrors];
 
 export type TcgBookletResponses = {
     /**
-     * What the rules speak of.
+     * The vocabulary of the rules.
      */
     200: Booklet;
 };
@@ -5069,7 +5070,7 @@ export type TcgCardsError = TcgCardsErrors[keyof TcgCardsErrors];
 
 export type TcgCardsResponses = {
     /**
-     * The starter cards, and the spirits of the house.
+     * The starter cards and the house spirits.
      */
     200: CardPages;
 };
@@ -5267,7 +5268,7 @@ export type TcgDeckError = TcgDeckErrors[keyof TcgDeckErrors];
 
 export type TcgDeckResponses = {
     /**
-     * The deck, as it is handed in.
+     * The deck, ready to be submitted.
      */
     200: DeckList;
 };
@@ -5607,7 +5608,7 @@ export type TcgMatchCardsError = TcgMatchCardsErrors[keyof TcgMatchCardsErrors];
 
 export type TcgMatchCardsResponses = {
     /**
-     * The cards of the match, with what is printed on them; the ETag is the hash of the set.
+     * The cards of the match with their texts; the ETag is the hash of the set.
      */
     200: CardPages;
 };
