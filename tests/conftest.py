@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import Scheduling
 
 from shared.platform.embedded_store.store import EmbeddedStore
 
@@ -25,6 +27,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     refuse_unknown(proofs_in(items))
     _leave_out_what_needs_node(config, items)
+    from tests.support.distribution import longest_first
+
+    if hasattr(config, "workerinput"):
+        items[:] = longest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Give whole files to the workers of xdist, and a game's conformance to one of them."""
+    from tests.support.distribution import scheduler
+
+    return scheduler(config, log)
 
 
 def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) -> None:

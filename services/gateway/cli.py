@@ -58,9 +58,6 @@ def up(servers: int | None) -> None:
 def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve with your own store (ARBITER_REDIS_URL)."""
     from services.gateway.games import GAMES
-    from services.gateway.processes.servers import run_servers
-    from services.gateway.processes.supervisor import supervised
-    from shared.platform.embedded_store.store_watch import check_store
 
     if service and dispatcher:
         raise click.UsageError("--dispatcher serves all services: leave out --service")
@@ -68,6 +65,10 @@ def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  
         raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
     settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
+    from services.gateway.processes.servers import run_servers  # after the address, which needs none of this
+    from services.gateway.processes.supervisor import supervised
+    from shared.platform.embedded_store.store_watch import check_store
+
     with errors_reported():
         check_store(settings, store)
         with supervised(settings, store, ("dispatcher",)) if dispatcher else nullcontext():

@@ -129,7 +129,7 @@ def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Pat
 
     Refuses: LookupError, if one of these modules is missing
     """
-    missing = [name for name in beside if _file_of(root, name) is None]
+    missing = [name for name in beside if file_of(root, name) is None]
     if missing:
         raise LookupError(f"no such module: {', '.join(missing)}")
     shows = {f"services.{service}.{name}" for name in SHOWS} - {*beside}
@@ -137,7 +137,7 @@ def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Pat
     left = [f"services.{service}.game", *beside]
     while left:
         name = left.pop()
-        path = _file_of(root, name)
+        path = file_of(root, name)
         if path is None or name in found or any(name == one or name.startswith(f"{one}.") for one in shows):
             continue
         found[name] = path
@@ -219,7 +219,8 @@ def _named(statement: ast.ImportFrom, package: str) -> Iterator[str]:
     yield from (f"{base}.{alias.name}" for alias in statement.names)
 
 
-def _file_of(root: Path, name: str) -> Path | None:
+@cache
+def file_of(root: Path, name: str) -> Path | None:
     """Return the file of one of our modules; None for other names."""
     if name.partition(".")[0] not in OURS:
         return None

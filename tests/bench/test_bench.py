@@ -13,7 +13,6 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from tests.bench import cost
 from tests.bench.counting import CannotCount, total
 from tests.bench.load import Answered, Load, answer_size, at_share, request, send
 from tests.bench.peers import boardgame
@@ -93,6 +92,8 @@ def test_the_total_is_callgrind_s_last_line() -> None:
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """In one plain sentence; processor time is measured instead."""
+    from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
+
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(cost, "_timed", lambda rounds: [row("processor time", "µs", [1.0 * rounds])])
     first, second = cost.rows(rounds=1, count=True)

@@ -16,7 +16,6 @@ from redis.exceptions import RedisError
 from shared.platform.addresses import parse_address
 from shared.platform.embedded_store.store import EmbeddedStore, ServerFailed, StoreError
 from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
-from shared.platform.queue import QueueMisset, broker_of, connected
 from shared.platform.settings import ServerSettings, without_passwords
 
 log = structlog.get_logger("gateway")
@@ -107,6 +106,8 @@ def check_store(settings: ServerSettings, store: str) -> None:
 
     Refuses: CannotStart
     """
+    from shared.platform.queue import QueueMisset, broker_of, connected  # Celery: a wrong address is refused without it
+
     check_address(store)
     try:
         broker_of(settings, store)

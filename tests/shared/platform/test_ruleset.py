@@ -12,6 +12,7 @@ from shared.platform.ruleset import (
     KEPT,
     KERNEL,
     ROOT,
+    file_of,
     keep_all,
     known_digest,
     modules_of,
@@ -67,6 +68,7 @@ def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
+    file_of.cache_clear()
     source_at.cache_clear()
     return before != rules_digest(tree, "coin", beside)
 
@@ -158,6 +160,7 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
 
     monkeypatch.setattr(ruleset, "rules_digest", counted)
     sources_digest.cache_clear()
+    file_of.cache_clear()
     source_at.cache_clear()
     return known_digest(tree, "coin", KERNEL), bool(made)
 

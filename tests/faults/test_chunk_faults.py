@@ -1,0 +1,109 @@
+"""Chunks are sent again, played by two workers, or never finished. Each counts once, or the job fails and says so."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+from redis import Redis
+
+from services.dice.simulations import SIMULATION
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.queue import queue_app, send_chunks
+from shared.platform.queue.work import ChunkWorker
+from shared.platform.settings import ServerSettings
+from tests.support.disturbed_jobs import SHORT, Asking, Job, eventually
+from tests.support.jobs import crewed, finished
+from tests.support.processes import children_of
+
+pytestmark = [pytest.mark.faults, pytest.mark.store]
+
+STRICT: Final[dict[str, Any]] = {
+    "ARBITER_JOB_STALL_SECONDS": "60",
+    "ARBITER_CHUNK_SECONDS": "6",
+    "ARBITER_VISIBILITY_SECONDS": "12",
+}
+"""Only the broker gives a chunk to another worker."""
+
+
+UNDISTURBED: Final[list[str]] = []
+
+
+def undisturbed(server: Running, ask: Asking) -> str:
+    """Return the short job's result without disturbance: it is the same everywhere, so one installation computes it."""
+    if not UNDISTURBED:
+        with crewed(server):
+            UNDISTURBED.append(ask(SHORT).outcome())
+    return UNDISTURBED[0]
+
+
+def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
+    """Without a dispatcher each chunk is sent three times, in random order, and counts once."""
+    calm = undisturbed(server, ask)
+    job = ask(SHORT)
+    app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
+    chunks = [chunk for chunk in range(SHORT["trials"] // 1000) for _ in range(3)]
+    random.Random(3).shuffle(chunks)
+    send_chunks(app, job.stream, chunks)
+    app.close()
+    with crewed(server, roles=("worker",)):
+        assert job.outcome() == calm
+
+
+def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
+    """Its chunk goes to another worker; when it wakes and reports, nothing changes."""
+    calm = undisturbed(server, ask)
+    with (
+        crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
+        crewed(server, **STRICT),
+    ):
+        sleeper = sleepers.member("worker").pid
+        eventually(lambda: len(children_of(sleeper)) == 1)
+        job = ask(SHORT)
+        assert job.moves(within=120)
+        os.killpg(sleeper, signal.SIGSTOP)
+        found = job.outcome()
+        os.killpg(sleeper, signal.SIGCONT)
+        time.sleep(1)
+
+        assert job.outcome() == found == calm
+
+
+def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
+    """After its last attempt the job fails and names the chunk; a new request starts over."""
+    job = ask(SHORT)
+    with Redis.from_url(server.store.url) as redis:
+        redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)
+    with crewed(server):
+        failed = finished(job.app, job.place)["progress"]
+        again = Job(job.app, SHORT)
+
+        assert failed["status"] == "failed"
+        assert failed["reason"] == "chunk 1 was begun 100 times, to no end"
+        assert again.place != job.place
+        again.outcome()
+
+
+@pytest.mark.rule("AR-JOB-06")
+def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
+    """A worker that reports another result for a chunk ends the job: its results cannot be trusted."""
+    settings = ServerSettings(data_folder=server.folder, durability="relaxed")
+    honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
+    wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
+    broken = ChunkWorker(settings, server.store.url, {"dice": wrong})
+    job = ask(SHORT)
+    other = broken.play(job.stream, 1)  # while the chunk still counts: an unwanted one stops soon
+
+    assert honest.simulate(job.stream, 1) == "done"
+    assert honest.simulate(job.stream, 1) == "not wanted"
+    assert broken.report(job.stream, 1, other) == "disputed"
+    assert job.progress["status"] == "failed"
+    assert "gave two results" in job.progress["reason"]
+    for workshop in (honest, broken):
+        workshop.close()

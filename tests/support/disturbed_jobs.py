@@ -1,0 +1,98 @@
+"""Jobs whose workers, dispatcher or broker are killed, and the processes of an installation."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import httpx
+
+from tests.support.jobs import SEED, finished, thrown
+
+LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 60_000, "seed": SEED}
+SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
+WITHIN: Final = 240.0
+PATIENT: Final = {
+    "ARBITER_JOB_ATTEMPTS": "100",
+    "ARBITER_JOB_STALL_SECONDS": "4",
+    "ARBITER_CHUNK_SECONDS": "12",
+    "ARBITER_VISIBILITY_SECONDS": "20",
+}
+
+
+class Job:
+    """A job of its own app, so that no other test shares it."""
+
+    def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
+        """Request the job."""
+        self.app, self.body = app, body
+        answer = app.post("/dice/v1/jobs", json=body)
+        assert answer.status_code == 202, answer.text
+        self.place = answer.headers["Location"]
+        self.stream: str = answer.json()["stream"]
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Return its number of trials."""
+        progress: dict[str, Any] = self.app.get(self.place).json()["progress"]
+        return progress
+
+    def moves(self, *, within: float) -> bool:
+        """Wait until more trials count."""
+        until, before = time.monotonic() + within, self.progress["trials"]
+        while time.monotonic() < until:
+            if self.progress["trials"] > before:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def outcome(self) -> str:
+        """Return its result; assert that it completed once and counted each chunk once."""
+        job = finished(self.app, self.place, within=WITHIN)
+        assert job["progress"]["status"] == "completed", job["progress"]
+        counted: Counter[str] = Counter()
+        page: dict[str, Any] = {"next": 0}
+        while page["next"] is not None:
+            page = self.app.get(f"{self.place}/events", params={"after": page["next"]}).json()
+            for item in page["items"]:
+                counted[f"{item['type'].rpartition('.')[2]} {item['data'].get('chunk', '')}"] += 1
+        assert set(counted.values()) == {1}, counted
+        assert "JobCompleted " in counted
+        return json.dumps(job["result"])
+
+
+Asking: TypeAlias = Callable[[dict[str, Any]], Job]
+
+
+def left_of(folder: Path) -> list[int]:
+    """List an installation's running processes: their command line names its folder, or they have a file in it open."""
+    return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
+
+
+def calculates(pid: int) -> bool:
+    """Whether a process belongs to a server's pool: these start on demand, and stay."""
+    with suppress(OSError):
+        return b"shared.platform.processes" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
+def belongs(process: Path, folder: Path) -> bool:
+    """Whether a process belongs to an installation; some overwrite their command line."""
+    with suppress(OSError):
+        if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
+            return True
+        return any(str(file.readlink()).startswith(f"{folder}/") for file in (process / "fd").iterdir())
+    return False
+
+
+def eventually(met: Callable[[], bool], *, within: float = 120.0) -> None:
+    """Wait for a condition."""
+    until = time.monotonic() + within
+    while not met():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.05)

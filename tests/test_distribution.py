@@ -1,0 +1,24 @@
+"""How the tests are given to the workers of xdist: what is computed once per process stays in one of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.distribution import scope_of
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "scope"),
+    [
+        ("tests/jobs/test_tally.py::test_a[1-2]", "tests/jobs/test_tally.py"),
+        ("tests/conformance/test_logs.py::test_a[tcg]", "tests/conformance[tcg]"),
+        ("tests/conformance/test_logs.py::test_a[tcg-every_cost]", "tests/conformance[tcg]"),
+        ("tests/conformance/test_replay.py::test_b[tcg]", "tests/conformance[tcg]"),
+        ("tests/conformance/test_logs.py::test_a[tcg: kinds of decisions]", "tests/conformance/test_logs.py"),
+        ("tests/conformance/test_logs.py::test_a", "tests/conformance/test_logs.py"),
+        ("tests/tcg/test_zones.py::test_a[tcg]", "tests/tcg/test_zones.py"),
+    ],
+)
+def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) -> None:
+    """Random plays of a game are inspected in several files of the conformance suite, and nowhere else."""
+    assert scope == scope_of(nodeid)
