@@ -34,10 +34,15 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return type(self).__name__
 
+    @classmethod
+    def explanation(cls) -> str:
+        """Return the sentence that explains refusals of this kind."""
+        return (cls.__doc__ or cls.__name__).split("\n", maxsplit=1)[0]
+
     @property
     def says(self) -> str:
         """Return the sentence that explains the refusal."""
-        return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
+        return self.explanation()
 
 
 class StreamIsOver(Refusal, rule="AR-STREAM-03"):
@@ -45,7 +50,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """A stream starts with its opening command, and opens only once."""
+    """The opening command comes first, and only once."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -57,11 +62,11 @@ class SeatTaken(Refusal, rule="AR-SEAT-02"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """The stream has no room for another seat."""
+    """This stream has the maximum number of seats."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
-    """This command belongs to another role."""
+    """Only another role may send this command."""
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
@@ -69,15 +74,15 @@ class NotDue(Refusal, rule="AR-CLOCK-01"):
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
-    """A salt can only be added before the first draw of its seed epoch."""
+    """This seed epoch has drawn already: add salts before its first draw."""
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
-    """A seat may add only one salt to each seed epoch."""
+    """This seat has already added a salt to this seed epoch."""
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):
-    """The seed cannot be revealed while any draw of its epoch is still hidden."""
+    """A draw of this seed epoch is still hidden: the seed is revealed after all of them are shown."""
 
 
 class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
@@ -85,15 +90,15 @@ class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
-    """The faces that were entered ran out before a roll of the command had all of its own."""
+    """Too few faces for the rolls of this command."""
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """More faces were entered than the command needs."""
+    """Too many faces for the rolls of this command."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
-    """One of the faces entered does not exist on the die it stands for."""
+    """This die does not have that face."""
 
 
 def faces_of(sides: int, face: int) -> str:
@@ -102,8 +107,8 @@ def faces_of(sides: int, face: int) -> str:
 
 
 class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
-    """The command is too large for one commit."""
+    """This command is too large for one commit."""
 
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):
-    """Working out these exact odds would take more steps than one request may use."""
+    """These exact odds take more steps than one request may use."""

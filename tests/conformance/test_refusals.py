@@ -11,7 +11,7 @@ from typing import Final
 
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
-from shared.platform.ledger import ledger_at, ledgers
+from shared.platform.ledger import CONTRACTS, ledger_at, ledgers
 
 from .fixture import TESTS, Fixture
 from .named_commands import PROPOSE, held_back, judging, named_in, proposable, texts_of
@@ -106,3 +106,13 @@ def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)
+
+
+def test_the_table_of_refusals_lists_each_once(fixture: Fixture) -> None:
+    """`contracts/<service>/refusals.md` has a row for each refusal of the game, with the sentence and the rule."""
+    table = CONTRACTS.joinpath(fixture.service, "refusals.md").read_text("utf-8")
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    listed = [kind for kind in refusals_of(fixture.service) if hasattr(kind, "rule")]
+    expected = {f"| `{kind.__name__}` | {kind.explanation()} | {kind.rule} | {kind.status} |" for kind in listed}
+    assert expected == set(rows)
+    assert len(rows) == len(expected)

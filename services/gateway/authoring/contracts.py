@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from services.gateway.app import SERVICES
+from services.gateway.authoring.refusal_tables import table_of
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app
@@ -25,6 +26,8 @@ def promised() -> Iterator[tuple[Path, str]]:
         documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}
         for name, document in documents.items():
             yield folder / name, _text(document)
+        yield folder / "refusals.md", table_of(one.name, f"`{one.name}`")
+    yield CONTRACTS / "arbiter" / "refusals.md", table_of("arbiter", "all games")
 
 
 def events_of(one: Service) -> dict[str, Any]:
