@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters import allotting, blows, casting_in_fights
-from services.bones.chapters.closed import opposes
+from services.bones.chapters.fights import allotting, blows, casting_in_fights
+from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import unnamed
 from services.bones.reading.strategic import to_roll

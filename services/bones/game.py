@@ -7,63 +7,38 @@ from typing import Final
 from services.bones import screen
 from services.bones.awaits import awaits
 from services.bones.catalogue.sets import SETS
-from services.bones.chapters import (
-    abilities,
-    adventures,
-    allotting,
+from services.bones.chapters.adventure import adventures, checks, requirements, timetable, tribe
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, combat, declaring, reporting, rounds
+from services.bones.chapters.lasting_magic import holding, minds, sacrifices
+from services.bones.chapters.magic import casting, effects, themes
+from services.bones.chapters.people import (
     assets,
-    blows,
     campaign,
-    casting,
-    casting_in_fights,
     characters,
-    checks,
     closed,
-    closing,
     cold_iron,
-    combat,
     companions,
-    corrections,
     creatures,
     data,
-    declaring,
     dice,
-    effects,
-    falls,
-    giving,
     handling,
-    healing,
-    hindering,
-    holding,
     items,
-    making,
-    minds,
     proposals,
-    recovery,
-    reporting,
-    requirements,
-    resolving,
     riding,
-    rolling,
-    rolls,
-    rounds,
-    sacrifices,
+    unseen,
+)
+from services.bones.chapters.rolls import abilities, falls, giving, healing, hindering, rolls, settling, spiffs, wounds
+from services.bones.chapters.seasons import (
+    closing,
+    resolving,
     season_orders,
     seasons,
     sessions,
-    settling,
-    spiffs,
     standing,
     strategic,
     strategic_tasks,
-    tasks,
-    terms,
-    themes,
-    timetable,
-    tribe,
-    unseen,
-    wounds,
 )
+from services.bones.chapters.tasks import corrections, making, recovery, rolling, tasks, terms
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.bones.chapters import resolving, seasons
+from services.bones.chapters.seasons import resolving, seasons
 from services.bones.reading.strategic import income
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Action

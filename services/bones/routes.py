@@ -13,8 +13,8 @@ from msgspec import Meta, Struct
 
 from services.bones import catalogue as printed
 from services.bones.catalogue.adventure import BOOK, Book
-from services.bones.chapters.rolling import task_dice
-from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.chapters.tasks.rolling import task_dice
+from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
 from services.bones.game import bones
 from services.bones.previews import Preview, PreviewBody, asked_of

@@ -10,22 +10,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from services.bones.chapters import (
-    allotting,
-    blows,
-    closed,
-    combat,
-    corrections,
-    declaring,
-    falls,
-    giving,
-    handling,
-    hindering,
-    items,
-    recovery,
-    tasks,
-    wounds,
-)
+from services.bones.chapters.fights import allotting, blows, combat, declaring
+from services.bones.chapters.people import closed, handling, items
+from services.bones.chapters.rolls import falls, giving, hindering, wounds
+from services.bones.chapters.tasks import corrections, recovery, tasks
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign import roster

@@ -26,13 +26,15 @@ from msgspec.structs import replace
 
 from services.bones import simulations_seasons
 from services.bones.catalogue import Runs
-from services.bones.chapters import allotting, blows, creatures, declaring, rolls, wounds
-from services.bones.chapters.campaign import OpenCampaign
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.handling import WEAPONS, ReadyItem, check_weapons
-from services.bones.chapters.healing import ChooseHealed
-from services.bones.chapters.items import GiveItem, worn_already
-from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.fights import allotting, blows, declaring
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.people import creatures
+from services.bones.chapters.people.campaign import OpenCampaign
+from services.bones.chapters.people.handling import WEAPONS, ReadyItem, check_weapons
+from services.bones.chapters.people.items import GiveItem, worn_already
+from services.bones.chapters.rolls import rolls, wounds
+from services.bones.chapters.rolls.healing import ChooseHealed
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.reading import damage, fighting, taking_part

@@ -16,11 +16,12 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
-from services.bones.chapters import closing, items, strategic
-from services.bones.chapters.assets import GiveAsset
-from services.bones.chapters.characters import CreateCharacter
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.people import items
+from services.bones.chapters.people.assets import GiveAsset
+from services.bones.chapters.people.characters import CreateCharacter
+from services.bones.chapters.seasons import closing, strategic
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.sessions import PlaceIcon, RecordSession
 from services.bones.faces import BLANK, SixFaces
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import icepool  # type: ignore[import-untyped]
 
-from services.bones.chapters.creatures import BuildCreature
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.people.creatures import BuildCreature
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.simulations import SIMULATION
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.keeping import in_order

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.blows import StandAgainst
-from services.bones.chapters.combat import EndCombat, Entrant, JoinCombat, LeaveCombat, SetScene, StartCombat
-from services.bones.chapters.creatures import BuildCreature, SpawnHorde
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.spiffs import AwardSpiffs
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.blows import StandAgainst
+from services.bones.chapters.fights.combat import EndCombat, Entrant, JoinCombat, LeaveCombat, SetScene, StartCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.people.creatures import BuildCreature, SpawnHorde
+from services.bones.chapters.rolls.spiffs import AwardSpiffs
+from services.bones.chapters.rolls.wounds import DealDamage
 from services.bones.game import bones
 from services.bones.reading.taking_part import acts, targets
 from services.bones.state.combat import Between

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.blows import BlowStruck, StandAgainst
-from services.bones.chapters.rolls import dice_of
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.wounds import DamageDealt
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.blows import BlowStruck, StandAgainst
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.rolls.rolls import dice_of
+from services.bones.chapters.rolls.wounds import DamageDealt
 from services.bones.reading.fighting import WEAPONS
 from services.bones.state.combat import Aimed, Between, Put, Stand
 from services.bones.state.rolls import Roll

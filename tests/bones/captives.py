@@ -5,14 +5,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Check
-from services.bones.chapters.adventures import EnterArea, FatesChanged, LoadAdventure, SetFate
-from services.bones.chapters.checks import CheckCame, TryCheck
-from services.bones.chapters.items import GiveItem
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.timetable import AdvanceTimetable, TimetableAdvanced
-from services.bones.chapters.tribe import KinAppeared, SpawnOfAdventure
-from services.bones.chapters.wounds import TakeDamage
+from services.bones.chapters.adventure.adventures import EnterArea, FatesChanged, LoadAdventure, SetFate
+from services.bones.chapters.adventure.checks import CheckCame, TryCheck
+from services.bones.chapters.adventure.timetable import AdvanceTimetable, TimetableAdvanced
+from services.bones.chapters.adventure.tribe import KinAppeared, SpawnOfAdventure
+from services.bones.chapters.people.items import GiveItem
+from services.bones.chapters.rolls.wounds import TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import TaskProposed
 from services.bones.state.adventure import Adventure
 from services.bones.state.magic import Theme
 from shared.kernel.campaign.keeping import in_order

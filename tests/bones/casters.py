@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from services.bones.chapters.casting import MagicUsed
-from services.bones.chapters.casting_in_fights import (
+from services.bones.chapters.fights.casting_in_fights import (
     SetRoundMagic,
 )
+from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.reading.fighting import WEAPONS
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from services.bones.chapters.effects import EffectBegan
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import SetTask, TaskProposed
+from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import SetTask, TaskProposed
 from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Purpose, Task, Terms
 from shared.kernel.messages import Event

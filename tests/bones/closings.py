@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from services.bones.chapters.closing import ActionResolved, due
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.strategic import ActionDeclared, DeclareAction, SetActionTerms
+from services.bones.chapters.seasons.closing import ActionResolved, due
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, SetActionTerms
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Orders
 from services.bones.state.tasks import SkillName, Terms

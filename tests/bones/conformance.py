@@ -9,25 +9,25 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.bones.catalogue import Run
-from services.bones.chapters.adventures import EnterArea, LoadAdventure, SetFate
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.assets import MAX_ASSETS, GiveAsset, SpendCoins
-from services.bones.chapters.checks import TryCheck
-from services.bones.chapters.closing import RollAction, TellAction
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnSample
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.resolving import hands, terms_of
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.strategic import DeclareAction, SetActionTerms
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask
-from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.timetable import AdvanceTimetable
-from services.bones.chapters.tribe import SpawnOfAdventure
-from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.chapters.adventure.adventures import EnterArea, LoadAdventure, SetFate
+from services.bones.chapters.adventure.checks import TryCheck
+from services.bones.chapters.adventure.timetable import AdvanceTimetable
+from services.bones.chapters.adventure.tribe import SpawnOfAdventure
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.themes import SetTheme
+from services.bones.chapters.people.assets import MAX_ASSETS, GiveAsset, SpendCoins
+from services.bones.chapters.people.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnSample
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
+from services.bones.chapters.seasons.closing import RollAction, TellAction
+from services.bones.chapters.seasons.resolving import hands, terms_of
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import DeclareAction, SetActionTerms
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
 from services.bones.game import bones
 from services.bones.reading.comparing import challenge
 from services.bones.reading.effects import locked

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from services.bones.catalogue.adventure import BOOK
-from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SetFate
-from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.checks import CheckCame, TryCheck
-from services.bones.chapters.handling import ReadyItem
-from services.bones.chapters.minds import GiveIn
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask, asked
-from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.timetable import AdvanceTimetable
-from services.bones.chapters.tribe import SpawnOfAdventure
+from services.bones.chapters.adventure.adventures import EndAdventure, EnterArea, LoadAdventure, SetFate
+from services.bones.chapters.adventure.checks import CheckCame, TryCheck
+from services.bones.chapters.adventure.timetable import AdvanceTimetable
+from services.bones.chapters.adventure.tribe import SpawnOfAdventure
+from services.bones.chapters.lasting_magic.minds import GiveIn
+from services.bones.chapters.magic.themes import SetTheme
+from services.bones.chapters.people.characters import WriteSheet
+from services.bones.chapters.people.handling import ReadyItem
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask, asked
 from services.bones.state.magic import Theme
 from shared.kernel.campaign.keeping import in_order
 from tests.bones.road import answer, newest

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
 from services.bones.state.combat import Combat, Fighter
 from shared.kernel.messages import Event
 from tests.bones.play import STANDARD, Play

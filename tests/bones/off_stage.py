@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.strategic import ActionDeclared, DeclareAction, SetActionTerms
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, SetActionTerms
 from services.bones.game import bones
 from services.bones.state.seasons import Gain, Season
 from services.bones.state.tasks import SkillName, Terms

@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from services.bones.catalogue import PRINTED
-from services.bones.chapters.campaign import CampaignOpened
-from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.people.campaign import CampaignOpened
+from services.bones.chapters.people.characters import CreatureAppeared
 from services.bones.game import bones
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState

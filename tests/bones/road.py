@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from services.bones.catalogue import Data, Run
-from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.cold_iron import (
+from services.bones.chapters.people.characters import WriteSheet
+from services.bones.chapters.people.cold_iron import (
     ChooseSource,
     CompleteDie,
     FinishSheet,
@@ -16,24 +16,24 @@ from services.bones.chapters.cold_iron import (
     StartDraft,
     WriteBackStory,
 )
-from services.bones.chapters.companions import AddCompanionDie, GainCompanion, TradeVessels
-from services.bones.chapters.corrections import ChangeCreature, ChangeTime
-from services.bones.chapters.creatures import BuildCreature, PrepareCreature
-from services.bones.chapters.data import LoadData
-from services.bones.chapters.falls import Fall, SoftenFall
-from services.bones.chapters.giving import GiveSuccess, TakeCommand
-from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
-from services.bones.chapters.healing import ChooseHealed
-from services.bones.chapters.hindering import GiveHindering, OrderHinderingRoll, RemedyHindering
-from services.bones.chapters.items import GiveItem, SetCoins, TakeItem
-from services.bones.chapters.making import FinishThing
-from services.bones.chapters.proposals import Propose
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.riding import Dismount, Mount
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.wounds import CoupDeGrace, DealDamage, TakeDamage
+from services.bones.chapters.people.companions import AddCompanionDie, GainCompanion, TradeVessels
+from services.bones.chapters.people.creatures import BuildCreature, PrepareCreature
+from services.bones.chapters.people.data import LoadData
+from services.bones.chapters.people.handling import DropItem, PickUpItem, ReadyItem, StowItem
+from services.bones.chapters.people.items import GiveItem, SetCoins, TakeItem
+from services.bones.chapters.people.proposals import Propose
+from services.bones.chapters.people.riding import Dismount, Mount
+from services.bones.chapters.rolls.falls import Fall, SoftenFall
+from services.bones.chapters.rolls.giving import GiveSuccess, TakeCommand
+from services.bones.chapters.rolls.healing import ChooseHealed
+from services.bones.chapters.rolls.hindering import GiveHindering, OrderHinderingRoll, RemedyHindering
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, TakeDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature, ChangeTime
+from services.bones.chapters.tasks.making import FinishThing
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.damage import choices
 from services.bones.reading.improving import Step
 from services.bones.state.creatures import Die, NewCreature

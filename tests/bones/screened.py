@@ -8,17 +8,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.bones.catalogue import Run
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.closed import BringPrepared, ShowCreature, Shows
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import PrepareCreature, SpawnHorde
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.tasks import Attempt, CallTask
-from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.people.closed import BringPrepared, ShowCreature, Shows
+from services.bones.chapters.people.creatures import PrepareCreature, SpawnHorde
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask
 from services.bones.settings import BeastsSettings, CombatSettings, Settings
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature

@@ -7,23 +7,29 @@ from random import Random
 from typing import Any, Final
 
 from services.bones.catalogue import Run
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.closed import BringPrepared, ShowCreature
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnHorde, SpawnSample
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.dice import START
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.reporting import ReportDice
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, RollMade, UseAutomatic, dice_of
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sessions import PlaceIcon, RecordSession
-from services.bones.chapters.settling import TaskSettled, Tell
-from services.bones.chapters.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
-from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, WithdrawTask
-from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.reporting import ReportDice
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.themes import SetTheme
+from services.bones.chapters.people.closed import BringPrepared, ShowCreature
+from services.bones.chapters.people.creatures import (
+    BuildCreature,
+    NamePrepared,
+    PrepareCreature,
+    SpawnHorde,
+    SpawnSample,
+)
+from services.bones.chapters.people.dice import START
+from services.bones.chapters.rolls.rolls import KeepFaces, RollMade, UseAutomatic, dice_of
+from services.bones.chapters.rolls.settling import TaskSettled, Tell
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.seasons.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, WithdrawTask
 from services.bones.reading import improvement
 from services.bones.settings import CombatSettings, DiceSettings, Settings, TasksSettings
 from services.bones.state.creatures import NewCreature

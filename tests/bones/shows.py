@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from services.bones.chapters.handling import WEAPONS
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.people.handling import WEAPONS
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.settings import Settings
 from services.bones.state.tasks import Circumstances, Opponent, SkillName, Terms
 from shared.kernel.odds.report import Odds

@@ -2,10 +2,16 @@
 
 from typing import Any, Final
 
-from services.bones.chapters.effects import EffectBegan
-from services.bones.chapters.minds import GiveOrder, OrderGiven, ResistanceOpened, ResistMagic, SetMagnitude
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.lasting_magic.minds import (
+    GiveOrder,
+    OrderGiven,
+    ResistanceOpened,
+    ResistMagic,
+    SetMagnitude,
+)
+from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from services.bones.catalogue import Run
-from services.bones.chapters.casting_in_fights import SetRoundMagic
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature
-from services.bones.chapters.effects import ReleaseEffect
-from services.bones.chapters.holding import HoldEffects, PassRounds
-from services.bones.chapters.items import GiveItem
-from services.bones.chapters.minds import GiveIn, GiveOrder, ResistMagic, SetMagnitude
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask, asked
-from services.bones.chapters.sacrifices import SacrificeHealth
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask
-from services.bones.chapters.themes import ChangeTheme, SetTheme
+from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.lasting_magic.holding import HoldEffects, PassRounds
+from services.bones.chapters.lasting_magic.minds import GiveIn, GiveOrder, ResistMagic, SetMagnitude
+from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
+from services.bones.chapters.magic.effects import ReleaseEffect
+from services.bones.chapters.magic.themes import ChangeTheme, SetTheme
+from services.bones.chapters.people.creatures import BuildCreature
+from services.bones.chapters.people.items import GiveItem
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask, asked
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import NewCreature
 from services.bones.state.magic import Casting, Theme

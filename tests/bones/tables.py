@@ -8,13 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from services.bones.catalogue import Run
-from services.bones.chapters.campaign import OpenCampaign
-from services.bones.chapters.characters import CreateCharacter
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
-from services.bones.chapters.items import AgreeEquipment
-from services.bones.chapters.sessions import RecordSession
-from services.bones.chapters.spiffs import AwardSpiffs
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.people.campaign import OpenCampaign
+from services.bones.chapters.people.characters import CreateCharacter
+from services.bones.chapters.people.creatures import BuildCreature, SpawnHorde, SpawnSample
+from services.bones.chapters.people.items import AgreeEquipment
+from services.bones.chapters.rolls.spiffs import AwardSpiffs
+from services.bones.chapters.seasons.sessions import RecordSession
 from services.bones.game import bones
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState

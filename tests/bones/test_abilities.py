@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.abilities import AbilitiesShown, ShownAbility
-from services.bones.chapters.allotting import Allot, TakenByFear, WorksByItself
-from services.bones.chapters.combat import SetScene
-from services.bones.chapters.declaring import Declare, NoTarget, NotDownBefore, SetRoundTask
-from services.bones.chapters.healing import ChooseHealed, DamageHealed
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rounds import RoundTaskSettled
-from services.bones.chapters.tasks import CallTask, TaskSet
-from services.bones.chapters.wounds import DamageDealt, DamageSoaked, PastArmor, TakeDamage
+from services.bones.chapters.fights.allotting import Allot, TakenByFear, WorksByItself
+from services.bones.chapters.fights.combat import SetScene
+from services.bones.chapters.fights.declaring import Declare, NoTarget, NotDownBefore, SetRoundTask
+from services.bones.chapters.fights.rounds import RoundTaskSettled
+from services.bones.chapters.rolls.abilities import AbilitiesShown, ShownAbility
+from services.bones.chapters.rolls.healing import ChooseHealed, DamageHealed
+from services.bones.chapters.rolls.wounds import DamageDealt, DamageSoaked, PastArmor, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskSet
 from services.bones.reading import damage
 from services.bones.reading.taking_part import pending
 from services.bones.state.combat import Put

@@ -4,7 +4,7 @@ import pytest
 
 from services.bones.catalogue import PRINTED
 from services.bones.catalogue.adventure import BOOK
-from services.bones.chapters.adventures import (
+from services.bones.chapters.adventure.adventures import (
     AdventureEnded,
     AdventureLoaded,
     CharactersAlone,
@@ -16,17 +16,17 @@ from services.bones.chapters.adventures import (
     SetFate,
     ShacklesChanged,
 )
-from services.bones.chapters.checks import TryCheck
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.items import NotReady
-from services.bones.chapters.requirements import NothingToTryOn
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
-from services.bones.chapters.spiffs import MOST_SPIFFS
-from services.bones.chapters.tribe import KinAppeared, NoMoreOfThem, SpawnOfAdventure
-from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage
+from services.bones.chapters.adventure.checks import TryCheck
+from services.bones.chapters.adventure.requirements import NothingToTryOn
+from services.bones.chapters.adventure.tribe import KinAppeared, NoMoreOfThem, SpawnOfAdventure
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.people.items import NotReady
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.spiffs import MOST_SPIFFS
+from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage
+from services.bones.chapters.seasons.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
 from shared.kernel.campaign.fights import AnswerFirst

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.allotting import (
+from services.bones.chapters.fights.allotting import (
     Allot,
     AllotmentsRevealed,
     Allotted,
@@ -23,9 +23,9 @@ from services.bones.chapters.allotting import (
     TakenByFear,
     WeaponNeeded,
 )
-from services.bones.chapters.blows import BlowStruck
-from services.bones.chapters.declaring import NoTarget
-from services.bones.chapters.rounds import GroupsTurnCame
+from services.bones.chapters.fights.blows import BlowStruck
+from services.bones.chapters.fights.declaring import NoTarget
+from services.bones.chapters.fights.rounds import GroupsTurnCame
 from services.bones.state.combat import Aimed, Allotment, Put
 from shared.kernel.campaign.fights import NoFight, NotInFight
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours

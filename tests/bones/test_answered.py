@@ -6,15 +6,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.companions import AddCompanionDie, GainCompanion
-from services.bones.chapters.falls import Fall, FallBegan, SoftenFall
-from services.bones.chapters.healing import ChooseHealed, DiceComingBack
-from services.bones.chapters.making import FinishThing
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.sessions import PlaceIcon, RecordSession
-from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
-from services.bones.chapters.tasks import Attempt, CallTask
-from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.people.companions import AddCompanionDie, GainCompanion
+from services.bones.chapters.rolls.falls import Fall, FallBegan, SoftenFall
+from services.bones.chapters.rolls.healing import ChooseHealed, DiceComingBack
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.seasons.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.tasks.making import FinishThing
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask
 from services.bones.state.tasks import Making, Opponent, Terms
 from services.bones.state.wounds import Healing
 from shared.kernel.campaign.fights import AnswerFirst

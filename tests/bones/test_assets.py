@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.assets import (
+from services.bones.chapters.people.assets import (
     INCOME_SKILLS,
     MAX_ASSETS,
     AssetGained,
@@ -14,9 +14,9 @@ from services.bones.chapters.assets import (
     SpendCoins,
     TakeAsset,
 )
-from services.bones.chapters.characters import DICE, NEW, CreateCharacter
-from services.bones.chapters.items import SetCoins
-from services.bones.chapters.proposals import Propose
+from services.bones.chapters.people.characters import DICE, NEW, CreateCharacter
+from services.bones.chapters.people.items import SetCoins
+from services.bones.chapters.people.proposals import Propose
 from services.bones.state.campaign import FORM
 from services.bones.state.seasons import Asset
 from services.bones.views import view

@@ -3,10 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.rolling import DiceAreRolled, RollTask
-from services.bones.chapters.settling import DicePutAway, TaskSettled, TaskTied, Tell
-from services.bones.chapters.tasks import MAX_TASKS, Attempt, CallTask, DropTask, SetTask, TaskProposed, WithdrawTask
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled, TaskTied, Tell
+from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
+from services.bones.chapters.tasks.tasks import (
+    MAX_TASKS,
+    Attempt,
+    CallTask,
+    DropTask,
+    SetTask,
+    TaskProposed,
+    WithdrawTask,
+)
 from services.bones.state.tasks import Opponent, Task, Terms
 from shared.kernel.campaign.seats import TooManyHere
 from tests.bones.fight import Fight

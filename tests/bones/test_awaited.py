@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, NotDueToAllot
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.fights.allotting import Allot, NotDueToAllot
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.state.tasks import Terms
 from services.bones.views import view
 from services.bones.views.fights import SeenCombat

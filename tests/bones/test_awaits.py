@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.awaits import awaits
-from services.bones.chapters.tasks import Attempt, SetTask
+from services.bones.chapters.tasks.tasks import Attempt, SetTask
 from services.bones.state.tasks import Terms
 from tests.bones.fight import Fight
 from tests.bones.trying import Tries

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.blows import BlowStruck, MoreThanStops, NothingToStandAgainst, StandAgainst
-from services.bones.chapters.hindering import HinderingGiven
-from services.bones.chapters.items import ItemLost
-from services.bones.chapters.rounds import RoundBegan
-from services.bones.chapters.wounds import DamageSoaked, Died, Incapacitated, TakeDamage
+from services.bones.chapters.fights.blows import BlowStruck, MoreThanStops, NothingToStandAgainst, StandAgainst
+from services.bones.chapters.fights.rounds import RoundBegan
+from services.bones.chapters.people.items import ItemLost
+from services.bones.chapters.rolls.hindering import HinderingGiven
+from services.bones.chapters.rolls.wounds import DamageSoaked, Died, Incapacitated, TakeDamage
 from services.bones.reading import damage
 from services.bones.reading.strikes import Loss
 from services.bones.state.combat import Aimed, Put, Stand

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.bones.chapters.allotting import AllotmentsRevealed, SuccessesAllotted
+from services.bones.chapters.fights.allotting import AllotmentsRevealed, SuccessesAllotted
 from tests.bones.arena import Arena, dealt, keep, to
 
 

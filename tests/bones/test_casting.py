@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.casting import FatigueEnded, FatigueRested, MagicUsed
-from services.bones.chapters.corrections import ChangeTime
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, RollMade
-from services.bones.chapters.settling import DicePutAway, TaskSettled
-from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
-from services.bones.chapters.tasks import Attempt, CallTask, OneTask
-from services.bones.chapters.terms import WrongTerms
-from services.bones.chapters.wounds import DamageDealt, DamageTaken, DealDamage
+from services.bones.chapters.magic.casting import FatigueEnded, FatigueRested, MagicUsed
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.rolls.wounds import DamageDealt, DamageTaken, DealDamage
+from services.bones.chapters.tasks.corrections import ChangeTime
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask, TaskRolled
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, OneTask
+from services.bones.chapters.tasks.terms import WrongTerms
 from services.bones.reading.magic import safe_level
 from services.bones.state.creatures import Die
 from services.bones.state.tasks import Opponent, Terms

@@ -4,10 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, DoesNotAttack, DoesNotDefend, NothingToPut, OutOfReach
-from services.bones.chapters.blows import BlowStruck
-from services.bones.chapters.casting import MagicUsed
-from services.bones.chapters.casting_in_fights import (
+from services.bones.chapters.fights.allotting import Allot, DoesNotAttack, DoesNotDefend, NothingToPut, OutOfReach
+from services.bones.chapters.fights.blows import BlowStruck
+from services.bones.chapters.fights.casting_in_fights import (
     CasterTired,
     CastsOrHolds,
     LostToMagic,
@@ -17,15 +16,16 @@ from services.bones.chapters.casting_in_fights import (
     RoundMagicSettled,
     SetRoundMagic,
 )
-from services.bones.chapters.declaring import Declare, NoPartOfThisTask, NotAnotherTask, SetRoundTask
-from services.bones.chapters.hindering import GiveHindering
-from services.bones.chapters.rolling import TermsNeeded
-from services.bones.chapters.rolls import KeepFaces
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
-from services.bones.chapters.terms import MayNotTry
-from services.bones.chapters.themes import MindsNeeded, NotTheSoul, ThemeNeeded
-from services.bones.chapters.wounds import Incapacitated, TakeDamage
+from services.bones.chapters.fights.declaring import Declare, NoPartOfThisTask, NotAnotherTask, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.casting import MagicUsed
+from services.bones.chapters.magic.themes import MindsNeeded, NotTheSoul, ThemeNeeded
+from services.bones.chapters.rolls.hindering import GiveHindering
+from services.bones.chapters.rolls.rolls import KeepFaces
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.rolls.wounds import Incapacitated, TakeDamage
+from services.bones.chapters.tasks.rolling import TermsNeeded
+from services.bones.chapters.tasks.terms import MayNotTry
 from services.bones.reading.fighting import ways
 from services.bones.reading.strikes import Loss
 from services.bones.state.combat import Declaration, RoundMagic

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from services.bones.catalogue import Run
-from services.bones.chapters.characters import (
+from services.bones.chapters.people.characters import (
     DICE,
     NEW,
     CreateCharacter,
@@ -14,11 +14,11 @@ from services.bones.chapters.characters import (
     SheetWritten,
     WriteSheet,
 )
-from services.bones.chapters.cold_iron import GiveUpDraft, StartDraft, WriteBackStory
-from services.bones.chapters.creatures import PrepareCreature, SpawnSample
-from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
-from services.bones.chapters.items import AgreeEquipment, ItemLost
-from services.bones.chapters.proposals import Propose
+from services.bones.chapters.people.cold_iron import GiveUpDraft, StartDraft, WriteBackStory
+from services.bones.chapters.people.creatures import PrepareCreature, SpawnSample
+from services.bones.chapters.people.handling import DropItem, PickUpItem, ReadyItem, StowItem
+from services.bones.chapters.people.items import AgreeEquipment, ItemLost
+from services.bones.chapters.people.proposals import Propose
 from services.bones.game import bones
 from services.bones.state.creatures import Creature, NewCreature, Sheet
 from shared.kernel.campaign.proposals import (

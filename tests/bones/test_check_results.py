@@ -6,19 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Check
-from services.bones.chapters.adventures import SetFate, ShacklesChanged
-from services.bones.chapters.checks import CheckCame, TryCheck
-from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
-from services.bones.chapters.items import CoinsSet, GiveItem, ItemGiven
-from services.bones.chapters.requirements import (
+from services.bones.chapters.adventure.adventures import SetFate, ShacklesChanged
+from services.bones.chapters.adventure.checks import CheckCame, TryCheck
+from services.bones.chapters.adventure.requirements import (
     CannotTryThis,
     DoneOrNotYet,
     NotAsThingsAre,
     NotHereOrNow,
     NothingToTryOn,
 )
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.wounds import DamageDealt
+from services.bones.chapters.people.items import CoinsSet, GiveItem, ItemGiven
+from services.bones.chapters.rolls.falls import Fall, FallSettled, SoftenFall
+from services.bones.chapters.rolls.wounds import DamageDealt
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.comparing import challenges
 from tests.bones.captives import Captives, ready, shackled, turned
 

@@ -6,14 +6,14 @@ from typing import Any, Final
 import pytest
 
 from services.bones.catalogue.adventure import BOOK, Check
-from services.bones.chapters.adventures import EnterArea, OneAdventure, SetFate
-from services.bones.chapters.checks import NotOfThisCheck, TryCheck
-from services.bones.chapters.items import GiveItem
-from services.bones.chapters.requirements import CannotTryThis, NotHereOrNow
-from services.bones.chapters.tasks import DropTask, OneTask
-from services.bones.chapters.terms import MayNotTry
-from services.bones.chapters.themes import NotMagic
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.adventure.adventures import EnterArea, OneAdventure, SetFate
+from services.bones.chapters.adventure.checks import NotOfThisCheck, TryCheck
+from services.bones.chapters.adventure.requirements import CannotTryThis, NotHereOrNow
+from services.bones.chapters.magic.themes import NotMagic
+from services.bones.chapters.people.items import GiveItem
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.tasks import DropTask, OneTask
+from services.bones.chapters.tasks.terms import MayNotTry
 from services.bones.reading.comparing import challenges
 from services.bones.views import view
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster

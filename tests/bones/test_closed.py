@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from services.bones.awaits import awaits
 from services.bones.catalogue import Run
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.closed import BringPrepared, ShowCreature, ShownAlready, StillClosed
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.companions import AddCompanionDie
-from services.bones.chapters.creatures import NamePrepared, PrepareCreature
-from services.bones.chapters.declaring import DeclarationsRevealed, Declare, SetRoundTask
-from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
-from services.bones.chapters.items import GiveItem
-from services.bones.chapters.riding import Mount
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound, RoundTaskSettled
-from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed
-from services.bones.chapters.wounds import DamageTaken, DealDamage, TakeDamage
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.fights.declaring import DeclarationsRevealed, Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound, RoundTaskSettled
+from services.bones.chapters.people.closed import BringPrepared, ShowCreature, ShownAlready, StillClosed
+from services.bones.chapters.people.companions import AddCompanionDie
+from services.bones.chapters.people.creatures import NamePrepared, PrepareCreature
+from services.bones.chapters.people.handling import DropItem, PickUpItem, ReadyItem, StowItem
+from services.bones.chapters.people.items import GiveItem
+from services.bones.chapters.people.riding import Mount
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.wounds import DamageTaken, DealDamage, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask, TaskRolled
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed
 from services.bones.game import bones
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Put

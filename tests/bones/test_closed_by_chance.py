@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from services.bones.chapters.creatures import SpawnHorde
+from services.bones.chapters.people.creatures import SpawnHorde
 from services.bones.state.creatures import NewCreature
 from tests.bones.conformance import FIXTURE
 from tests.bones.screened import ALIKE, OGRE, SEATS, UNLIKE, WISP, Screened, beast

@@ -6,8 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters import closing
-from services.bones.chapters.closing import (
+from services.bones.chapters.rolls.healing import DamageHealed
+from services.bones.chapters.rolls.settling import AlreadyTold, NotYoursToTell
+from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.seasons import closing
+from services.bones.chapters.seasons.closing import (
     ActionResolved,
     ActionTold,
     ClockRollsThese,
@@ -24,12 +27,15 @@ from services.bones.chapters.closing import (
     TellOutcomes,
     due,
 )
-from services.bones.chapters.healing import DamageHealed
-from services.bones.chapters.recovery import RestCounted, TimePassed
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
-from services.bones.chapters.strategic import ActionDeclared, DeclareAction, SeasonIsOver, SetActionTerms, ThreeASeason
-from services.bones.chapters.wounds import Died
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import (
+    ActionDeclared,
+    DeclareAction,
+    SeasonIsOver,
+    SetActionTerms,
+    ThreeASeason,
+)
+from services.bones.chapters.tasks.recovery import RestCounted, TimePassed
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.state.creatures import Treatment

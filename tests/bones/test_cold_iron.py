@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from services.bones.catalogue import PRINTED, STEPS, Data
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.cold_iron import (
+from services.bones.chapters.people.characters import CreatureAppeared
+from services.bones.chapters.people.cold_iron import (
     MAX_DRAFTS,
     SHEET,
     BackgroundNotOpen,
@@ -35,8 +35,8 @@ from services.bones.chapters.cold_iron import (
     WriteBackStory,
     allowed,
 )
-from services.bones.chapters.data import LoadData
-from services.bones.chapters.dice import check_dice
+from services.bones.chapters.people.data import LoadData
+from services.bones.chapters.people.dice import check_dice
 from services.bones.game import bones
 from services.bones.state.creatures import Die, Path, Sheet
 from services.bones.state.drafts import Draft

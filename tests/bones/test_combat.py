@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import (
+from services.bones.chapters.fights.combat import (
     MAX_FIGHTERS,
     AllInOrder,
     BetweenTwo,
@@ -22,10 +22,10 @@ from services.bones.chapters.combat import (
     SetScene,
     StartCombat,
 )
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.items import NotReady
-from services.bones.chapters.rolls import KeepFaces
-from services.bones.chapters.tasks import Attempt, WithdrawTask
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.people.items import NotReady
+from services.bones.chapters.rolls.rolls import KeepFaces
+from services.bones.chapters.tasks.tasks import Attempt, WithdrawTask
 from services.bones.reading.taking_part import targets
 from services.bones.state.combat import Between, Declaration, Fighter
 from services.bones.state.tasks import Opponent, Terms

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.companions import (
+from services.bones.chapters.people.characters import CreatureAppeared
+from services.bones.chapters.people.companions import (
     AddCompanionDie,
     BuiltByTheGameMaster,
     CompanionImproved,
@@ -20,9 +20,9 @@ from services.bones.chapters.companions import (
     VesselsNeeded,
     VesselsTraded,
 )
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.creatures import SpawnSample
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.people.creatures import SpawnSample
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.state.creatures import Die
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster

@@ -5,19 +5,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.adventures import (
+from services.bones.chapters.adventure.adventures import (
     AdventureEnded,
     AreaEntered,
     EndAdventure,
     NotEarned,
     SetFate,
 )
-from services.bones.chapters.checks import CheckCame, TryCheck
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.effects import EffectBegan
-from services.bones.chapters.minds import GiveIn, ResistMagic
-from services.bones.chapters.recovery import TheFightGoesOn
-from services.bones.chapters.requirements import (
+from services.bones.chapters.adventure.checks import CheckCame, TryCheck
+from services.bones.chapters.adventure.requirements import (
     CannotTryThis,
     DoneOrNotYet,
     NotAsThingsAre,
@@ -25,8 +21,12 @@ from services.bones.chapters.requirements import (
     NothingToTryOn,
     NotTheConsort,
 )
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.wounds import DamageDealt, DealDamage
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.lasting_magic.minds import GiveIn, ResistMagic
+from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
+from services.bones.chapters.tasks.recovery import TheFightGoesOn
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.adventure import CONSORT, fate
 from services.bones.reading.moving import metres
 from services.bones.state.magic import Effect

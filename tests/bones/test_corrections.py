@@ -6,7 +6,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.corrections import (
+from services.bones.chapters.rolls.hindering import GiveHindering, HinderingGiven
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.corrections import (
     ChangeCreature,
     ChangeTime,
     CreatureCorrected,
@@ -15,11 +18,8 @@ from services.bones.chapters.corrections import (
     StillBeyondLife,
     TimeCorrected,
 )
-from services.bones.chapters.hindering import GiveHindering, HinderingGiven
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst

@@ -5,10 +5,10 @@ from typing import Any, Final, Literal
 import pytest
 
 from services.bones.catalogue import SKILLS
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.terms import MayNotTry
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.terms import MayNotTry
 from services.bones.reading.counting import showed
 from services.bones.reading.owned import cap, icons, may_try
 from services.bones.state.creatures import Hindering

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue import Data, ItemKind, Run, Sample, Threat
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.companions import GainCompanion
-from services.bones.chapters.creatures import (
+from services.bones.chapters.people.characters import CreatureAppeared
+from services.bones.chapters.people.companions import GainCompanion
+from services.bones.chapters.people.creatures import (
     BuildCreature,
     CreaturePrepared,
     NamedSo,
@@ -19,8 +19,8 @@ from services.bones.chapters.creatures import (
     SpawnHorde,
     SpawnSample,
 )
-from services.bones.chapters.data import DataLoaded, LoadData
-from services.bones.chapters.dice import (
+from services.bones.chapters.people.data import DataLoaded, LoadData
+from services.bones.chapters.people.dice import (
     BeastsHaveNeither,
     DieOrFaces,
     IconNotForThisDie,
@@ -28,7 +28,7 @@ from services.bones.chapters.dice import (
     OneOfPhysicalAndMental,
     OneUniversal,
 )
-from services.bones.chapters.items import DieNeeded, GiveItem
+from services.bones.chapters.people.items import DieNeeded, GiveItem
 from services.bones.faces import halves
 from services.bones.reading.printed import power
 from services.bones.state.creatures import Creature, NewCreature

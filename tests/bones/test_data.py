@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from services.bones.catalogue import MANY, Data
-from services.bones.chapters.campaign import item_kind, named_die, races, sample, threat
-from services.bones.chapters.characters import CreateCharacter
-from services.bones.chapters.creatures import SpawnSample
-from services.bones.chapters.data import DataAtFault, DataLoaded, LoadData
+from services.bones.chapters.people.campaign import item_kind, named_die, races, sample, threat
+from services.bones.chapters.people.characters import CreateCharacter
+from services.bones.chapters.people.creatures import SpawnSample
+from services.bones.chapters.people.data import DataAtFault, DataLoaded, LoadData
 from services.bones.state.creatures import Die, Sheet
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.context import Intent

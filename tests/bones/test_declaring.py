@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.declaring import (
+from services.bones.chapters.fights.declaring import (
     AimNeeded,
     CastDeclareFirst,
     DeclarationsAreIn,
@@ -26,9 +26,9 @@ from services.bones.chapters.declaring import (
     SetRoundTask,
     Told,
 )
-from services.bones.chapters.handling import BothHandsFull, ItemReadied, NotAtHand, OneWeapon
-from services.bones.chapters.tasks import Attempt, OneTask
-from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.chapters.people.handling import BothHandsFull, ItemReadied, NotAtHand, OneWeapon
+from services.bones.chapters.tasks.tasks import Attempt, OneTask
+from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.state.combat import Between, Declaration
 from services.bones.state.tasks import Opponent, Terms
 from services.bones.views import view

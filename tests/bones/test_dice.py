@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from services.bones.catalogue import PRINTED, Run
-from services.bones.chapters.campaign import sample
-from services.bones.chapters.characters import CreateCharacter, CreatureAppeared
-from services.bones.chapters.creatures import BuildCreature
-from services.bones.chapters.dice import (
+from services.bones.chapters.people.campaign import sample
+from services.bones.chapters.people.characters import CreateCharacter, CreatureAppeared
+from services.bones.chapters.people.creatures import BuildCreature
+from services.bones.chapters.people.dice import (
     MOST,
     BeastsHaveNeither,
     DieOrFaces,

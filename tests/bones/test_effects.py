@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.effects import (
+from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
+from services.bones.chapters.magic.effects import (
     MAX_EFFECTS,
     EffectBegan,
     EffectEnded,
@@ -16,12 +17,11 @@ from services.bones.chapters.effects import (
     ReleaseEffect,
     WardNeedsDifficulty,
 )
-from services.bones.chapters.healing import DamageHealed
-from services.bones.chapters.recovery import PassTime, PatientTreated
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.sacrifices import SacrificeHealth
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import DropTask, SetTask
+from services.bones.chapters.rolls.healing import DamageHealed
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.recovery import PassTime, PatientTreated
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import DropTask, SetTask
 from services.bones.reading.effects import stored
 from services.bones.state.tasks import Circumstances, Opponent, Result, Terms
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere

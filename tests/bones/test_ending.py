@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.bones.chapters.combat import CombatEnded, EndCombat, JoinCombat, LeaveCombat, RoundUnderWay
-from services.bones.chapters.wounds import TakeDamage
+from services.bones.chapters.fights.combat import CombatEnded, EndCombat, JoinCombat, LeaveCombat, RoundUnderWay
+from services.bones.chapters.rolls.wounds import TakeDamage
 from tests.bones.arena import Arena, keep, to
 
 

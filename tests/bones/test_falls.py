@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.bones.chapters.falls import Fall, FallBegan, FallSettled, SoftenFall
-from services.bones.chapters.hindering import GiveHindering
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.rolls.falls import Fall, FallBegan, FallSettled, SoftenFall
+from services.bones.chapters.rolls.hindering import GiveHindering
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage, TakeDamage
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from tests.bones.play import BOB, STANDARD, Play, odds

@@ -4,12 +4,19 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue import Data, Race
-from services.bones.chapters.data import DataLoaded
-from services.bones.chapters.giving import CommandTaken, GiveSuccess, NoCommand, NotGiven, SuccessGiven, TakeCommand
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import Attempt, SetTask, TaskProposed, WithdrawTask
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.people.data import DataLoaded
+from services.bones.chapters.rolls.giving import (
+    CommandTaken,
+    GiveSuccess,
+    NoCommand,
+    NotGiven,
+    SuccessGiven,
+    TakeCommand,
+)
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.tasks import Attempt, SetTask, TaskProposed, WithdrawTask
 from services.bones.reading.giving import gifts
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll, Shown

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.handling import (
+from services.bones.chapters.people.handling import (
     AsItWas,
     BothHandsFull,
     DropItem,
@@ -20,7 +20,7 @@ from services.bones.chapters.handling import (
     StowItem,
     check_weapons,
 )
-from services.bones.chapters.items import Helpless, HordeHasNothing, InUse, ItemLost, TakeItem
+from services.bones.chapters.people.items import Helpless, HordeHasNothing, InUse, ItemLost, TakeItem
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Task

@@ -5,20 +5,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.casting import MagicUsed
-from services.bones.chapters.casting_in_fights import CastsOrHolds, LostToMagic, RoundMagicSettled, SetRoundMagic
-from services.bones.chapters.combat import EndCombat, LeaveCombat
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld, NotHeldByIt, ReleaseEffect
-from services.bones.chapters.holding import HoldEffects
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
-from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.themes import BeingWithASoul, NaturalAndOfValue, NothingToKeepUp
-from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.casting_in_fights import CastsOrHolds, LostToMagic, RoundMagicSettled, SetRoundMagic
+from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.lasting_magic.holding import HoldEffects
+from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
+from services.bones.chapters.magic.casting import MagicUsed
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, EffectHeld, NotHeldByIt, ReleaseEffect
+from services.bones.chapters.magic.themes import BeingWithASoul, NaturalAndOfValue, NothingToKeepUp
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.tasks import TaskProposed
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from services.bones.chapters.hindering import (
+from services.bones.chapters.rolls.hindering import (
     GiveHindering,
     HinderingGiven,
     HinderingRemedied,
@@ -15,18 +15,18 @@ from services.bones.chapters.hindering import (
     RemedyHindering,
     TheDeadBearNone,
 )
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, RollMade
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.wounds import (
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import (
     DamageDealt,
     DamageSoaked,
     DamageTaken,
     DieWithSuccessFirst,
     TakeDamage,
 )
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, TooManyHere

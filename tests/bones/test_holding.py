@@ -2,22 +2,22 @@
 
 import pytest
 
-from services.bones.chapters.combat import EndCombat, Entrant, LeaveCombat, StartCombat
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.effects import EffectEnded, EffectHeld, ReleaseEffect, TheDeadReleaseNothing
-from services.bones.chapters.holding import (
+from services.bones.chapters.fights.combat import EndCombat, Entrant, LeaveCombat, StartCombat
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.lasting_magic.holding import (
     HoldEffects,
     NothingToHold,
     PassRounds,
     RoundsOfTheFight,
     RoundsPassed,
 )
-from services.bones.chapters.recovery import HoldsAnEffect, PassTime, TimePassed
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sacrifices import HealthSacrificed, SacrificeHealth
-from services.bones.chapters.tasks import CallTask, TaskProposed, TaskWithdrawn
-from services.bones.chapters.wounds import CoupDeGrace, DealDamage
+from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
+from services.bones.chapters.magic.effects import EffectEnded, EffectHeld, ReleaseEffect, TheDeadReleaseNothing
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.recovery import HoldsAnEffect, PassTime, TimePassed
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed, TaskWithdrawn
 from services.bones.reading.magic import used
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms
 from shared.kernel.campaign.fights import AnswerFirst

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, OutOfReach
+from services.bones.chapters.fights.allotting import Allot, OutOfReach
 from services.bones.reading.strikes import Loss
 from tests.bones.arena import Arena, between, blows, keep, to
 from tests.bones.fight import HORDE

@@ -6,9 +6,9 @@ import pytest
 
 from services.bones.catalogue import PRINTED, Data, ItemKind
 from services.bones.catalogue import table as tables
-from services.bones.chapters.creatures import SpawnHorde
-from services.bones.chapters.data import DataLoaded
-from services.bones.chapters.items import (
+from services.bones.chapters.people.creatures import SpawnHorde
+from services.bones.chapters.people.data import DataLoaded
+from services.bones.chapters.people.items import (
     MAX_ITEMS,
     AgreeEquipment,
     CoinsSet,

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.handling import DropItem
-from services.bones.chapters.items import MAX_ITEMS, ItemGiven
-from services.bones.chapters.making import (
+from services.bones.chapters.people.handling import DropItem
+from services.bones.chapters.people.items import MAX_ITEMS, ItemGiven
+from services.bones.chapters.tasks.making import (
     FinishThing,
     MakerIsDown,
     NotReadyYet,
@@ -14,8 +14,8 @@ from services.bones.chapters.making import (
     ThingMade,
     TooGood,
 )
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.improving import Better, Step, better
 from services.bones.state.tasks import Making, Terms
 from services.bones.views import view

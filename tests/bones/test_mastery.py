@@ -5,9 +5,9 @@ from typing import Any, Final
 import pytest
 
 from services.bones.catalogue import MASTERY
-from services.bones.chapters.recovery import PatientTreated
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.tasks.recovery import PatientTreated
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from tests.bones.shows import Shows, bone, total
 

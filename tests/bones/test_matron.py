@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.adventures import AreaEntered, EnterArea, SetFate
-from services.bones.chapters.checks import NotOfThisCheck, TryCheck
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.effects import EffectBegan, EffectEnded, ReleaseEffect
-from services.bones.chapters.items import GiveItem
-from services.bones.chapters.minds import GiveIn, ResistanceOpened
-from services.bones.chapters.requirements import NothingToTryOn
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask, DropTask, TaskProposed
-from services.bones.chapters.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
-from services.bones.chapters.wounds import Died
+from services.bones.chapters.adventure.adventures import AreaEntered, EnterArea, SetFate
+from services.bones.chapters.adventure.checks import NotOfThisCheck, TryCheck
+from services.bones.chapters.adventure.requirements import NothingToTryOn
+from services.bones.chapters.adventure.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.lasting_magic.minds import GiveIn, ResistanceOpened
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, ReleaseEffect
+from services.bones.chapters.people.items import GiveItem
+from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskProposed
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.moving import metres
 from services.bones.reading.strikes import Attack, lessened

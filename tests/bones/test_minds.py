@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.effects import EffectBegan
-from services.bones.chapters.minds import (
+from services.bones.chapters.lasting_magic.minds import (
     GiveIn,
     IsResisting,
     ResistanceOpened,
@@ -15,13 +13,15 @@ from services.bones.chapters.minds import (
     ResistanceSettled,
     ResistMagic,
 )
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import RollMade, RollMoved
-from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.terms import OneOpposition, OtherMinds
-from services.bones.chapters.wounds import DamageDealt, DealDamage
+from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.rolls.rolls import RollMade, RollMoved
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled, Tell
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
+from services.bones.chapters.tasks.terms import OneOpposition, OtherMinds
 from services.bones.reading.giving import unsettled
 from services.bones.reading.taking_part import resisting
 from services.bones.state.creatures import Hindering

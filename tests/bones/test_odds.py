@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.rolling import DieLeftToLuck, RollTask
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.terms import MayNotTry, OneOpposition
-from services.bones.chapters.wounds import TakeDamage
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import TakeDamage
+from services.bones.chapters.tasks.rolling import DieLeftToLuck, RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
+from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.routes import ODDS, OddsBody, worked_out
 from services.bones.state.creatures import Hindering
 from services.bones.state.tasks import Opponent, Terms

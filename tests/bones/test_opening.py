@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.campaign import CampaignOpened, OpenCampaign
+from services.bones.chapters.people.campaign import CampaignOpened, OpenCampaign
 from services.bones.game import bones
 from services.bones.settings import Settings
 from shared.kernel.campaign.seats import GameMasterNeeded

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import EndCombat
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld, ReleaseEffect
-from services.bones.chapters.minds import (
+from services.bones.chapters.fights.combat import EndCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
+from services.bones.chapters.lasting_magic.minds import (
     CannotOrder,
     GiveIn,
     GiveOrder,
@@ -27,10 +26,11 @@ from services.bones.chapters.minds import (
     ResistMagic,
     SetMagnitude,
 )
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
-from services.bones.chapters.wounds import CoupDeGrace, DealDamage
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, EffectHeld, ReleaseEffect
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.state.creatures import Hindering, Item
 from services.bones.state.magic import Effect
 from services.bones.state.tasks import Terms

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
 from services.bones.state.tasks import Opponent, Terms
 from services.bones.views import view
 from services.bones.views.tasks import SeenDice, SeenTask

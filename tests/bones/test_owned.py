@@ -3,9 +3,9 @@
 import pytest
 
 from services.bones.catalogue import PRINTED, SKILLS
-from services.bones.chapters.rolls import dice_of
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.terms import MayNotTry
+from services.bones.chapters.rolls.rolls import dice_of
+from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.terms import MayNotTry
 from services.bones.reading.owned import cap, icons, may_try
 from services.bones.reading.pools import side
 from services.bones.settings import Settings

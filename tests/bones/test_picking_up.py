@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.combat import EndCombat, LeaveCombat, SetScene
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.handling import DropItem, ItemPickedUp, LiesElsewhere, MovementTaken, PickUpItem
-from services.bones.chapters.items import ItemLost
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import EndCombat, LeaveCombat, SetScene
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.people.handling import DropItem, ItemPickedUp, LiesElsewhere, MovementTaken, PickUpItem
+from services.bones.chapters.people.items import ItemLost
 from tests.bones.arena import Arena, between, to
 from tests.bones.play import allowed_of
 

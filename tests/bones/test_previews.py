@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.bones.chapters.seasons import NoSeason
+from services.bones.chapters.seasons.seasons import NoSeason
 from services.bones.previews import PreviewBody, asked_of, preview, previewed
 from services.bones.state.seasons import Asset
 from services.bones.state.tasks import Opponent

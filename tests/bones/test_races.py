@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.dice import check_dice
+from services.bones.chapters.people.dice import check_dice
 from services.bones.reading.owned import icons, may_try
 from services.bones.state.creatures import Die
 from shared.kernel.refusals import Refusal

@@ -1,7 +1,7 @@
 """What is recorded says the same whenever it is decided again."""
 
-from services.bones.chapters.companions import GainCompanion
-from services.bones.chapters.creatures import BuildCreature
+from services.bones.chapters.people.companions import GainCompanion
+from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.game import bones
 from tests.bones.road import GUIDE, newest
 from tests.bones.tables import Journal

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.healing import (
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound, RoundBegan
+from services.bones.chapters.rolls.healing import (
     ChooseHealed,
     DamageHealed,
     DiceComingBack,
@@ -14,7 +15,8 @@ from services.bones.chapters.healing import (
     NotToBeTreated,
     OneForEachHealed,
 )
-from services.bones.chapters.recovery import (
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.chapters.tasks.recovery import (
     PassTime,
     PatientTreated,
     RestBroken,
@@ -25,10 +27,8 @@ from services.bones.chapters.recovery import (
     TreatmentEnded,
     TreatmentTookHold,
 )
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rounds import RollRound, RoundBegan
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskProposed
-from services.bones.chapters.wounds import DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask, TaskProposed
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import DifficultyName, Terms
 from shared.kernel.campaign.fights import AnswerFirst

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.falls import Fall, SoftenFall
-from services.bones.chapters.minds import ResistMagic
-from services.bones.chapters.reporting import (
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.reporting import (
     DiceReported,
     EnteredAlready,
     FaceForEachDie,
@@ -17,10 +15,12 @@ from services.bones.chapters.reporting import (
     PlayersEnterNoFaces,
     ReportDice,
 )
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.lasting_magic.minds import ResistMagic
+from services.bones.chapters.rolls.falls import Fall, SoftenFall
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.context import FacesNeeded
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotYours

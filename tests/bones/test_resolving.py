@@ -6,9 +6,9 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.assets import MAX_ASSETS, AssetGained, GiveAsset
-from services.bones.chapters.closing import HarmIsForFailure, TellAction
-from services.bones.chapters.strategic import AssetBySkill, DeclareAction
+from services.bones.chapters.people.assets import MAX_ASSETS, AssetGained, GiveAsset
+from services.bones.chapters.seasons.closing import HarmIsForFailure, TellAction
+from services.bones.chapters.seasons.strategic import AssetBySkill, DeclareAction
 from services.bones.state.creatures import MOST_COINS, Treatment
 from services.bones.state.magic import Theme
 from services.bones.state.outcomes import ActionOutcome

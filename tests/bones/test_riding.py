@@ -5,12 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.creatures import SpawnSample
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.falls import FallBegan
-from services.bones.chapters.riding import (
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.people.characters import CreatureAppeared
+from services.bones.chapters.people.creatures import SpawnSample
+from services.bones.chapters.people.riding import (
     CannotRide,
     Dismount,
     Dismounted,
@@ -23,7 +21,9 @@ from services.bones.chapters.riding import (
     TrainedSo,
     WarTrainingSet,
 )
-from services.bones.chapters.wounds import DealDamage, Incapacitated
+from services.bones.chapters.rolls.falls import FallBegan
+from services.bones.chapters.rolls.wounds import DealDamage, Incapacitated
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.reading.taking_part import edge
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster

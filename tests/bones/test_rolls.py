@@ -2,8 +2,7 @@
 
 import pytest
 
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import (
+from services.bones.chapters.rolls.rolls import (
     AutomaticUsed,
     KeepFaces,
     KeepSuccesses,
@@ -15,10 +14,11 @@ from services.bones.chapters.rolls import (
     UseIsOpen,
     dice_of,
 )
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.wounds import DamageDealt, DamageTaken, TakeDamage
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
+from services.bones.chapters.rolls.wounds import DamageDealt, DamageTaken, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.state.creatures import Die, Item

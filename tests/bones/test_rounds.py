@@ -5,14 +5,11 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, NotDueToAllot
-from services.bones.chapters.blows import BlowStruck
-from services.bones.chapters.combat import EndCombat, LeaveCombat, SetScene
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
-from services.bones.chapters.rolling import TermsNeeded
-from services.bones.chapters.rolls import KeepFaces, RollMade
-from services.bones.chapters.rounds import (
+from services.bones.chapters.fights.allotting import Allot, NotDueToAllot
+from services.bones.chapters.fights.blows import BlowStruck
+from services.bones.chapters.fights.combat import EndCombat, LeaveCombat, SetScene
+from services.bones.chapters.fights.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
+from services.bones.chapters.fights.rounds import (
     AllottingBegan,
     DefenceBegan,
     GroupsTurnCame,
@@ -24,8 +21,18 @@ from services.bones.chapters.rounds import (
     RoundRolled,
     RoundTaskSettled,
 )
-from services.bones.chapters.settling import DicePutAway, TaskSettled
-from services.bones.chapters.wounds import CoupDeGrace, DamageTaken, DealDamage, DeclaredInAFight, Died, TakeDamage
+from services.bones.chapters.rolls.rolls import KeepFaces, RollMade
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
+from services.bones.chapters.rolls.wounds import (
+    CoupDeGrace,
+    DamageTaken,
+    DealDamage,
+    DeclaredInAFight,
+    Died,
+    TakeDamage,
+)
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.rolling import TermsNeeded
 from services.bones.reading.taking_part import edge, groups
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.tasks import Opponent, Result, Terms

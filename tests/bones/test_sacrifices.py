@@ -5,32 +5,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.corrections import ChangeCreature, GivenForAnEffect
-from services.bones.chapters.declaring import Declare
-from services.bones.chapters.effects import (
-    EffectBegan,
-    EffectEnded,
-    NotHeldByIt,
-    ReleaseEffect,
-    RoundsRanDown,
-)
-from services.bones.chapters.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
-from services.bones.chapters.holding import PassRounds, RoundsPassed
-from services.bones.chapters.recovery import PassTime, RestBroken, TreatmentEnded
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sacrifices import (
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.lasting_magic.holding import PassRounds, RoundsPassed
+from services.bones.chapters.lasting_magic.sacrifices import (
     HealthSacrificed,
     NotSoaked,
     OneOfThoseLeft,
     SacrificeHealth,
     SacrificeMade,
 )
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskProposed
-from services.bones.chapters.themes import (
+from services.bones.chapters.magic.effects import (
+    EffectBegan,
+    EffectEnded,
+    NotHeldByIt,
+    ReleaseEffect,
+    RoundsRanDown,
+)
+from services.bones.chapters.magic.themes import (
     BeingWithASoul,
     NaturalAndOfValue,
     NothingToKeepUp,
@@ -38,7 +31,14 @@ from services.bones.chapters.themes import (
     OnlyByCoupDeGrace,
     WorthNoRound,
 )
-from services.bones.chapters.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
+from services.bones.chapters.rolls.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature, GivenForAnEffect
+from services.bones.chapters.tasks.recovery import PassTime, RestBroken, TreatmentEnded
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask, TaskProposed
 from services.bones.reading.effects import healable, locked
 from services.bones.state.creatures import Treatment
 from services.bones.state.magic import Casting

@@ -5,12 +5,12 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.effects import ReleaseEffect
-from services.bones.chapters.minds import GiveOrder, OrderGiven, SetMagnitude
-from services.bones.chapters.rounds import OrderTakenUp
-from services.bones.chapters.season_orders import UnderAnOrder
-from services.bones.chapters.strategic import ActionChanged, ActionDeclared, ChangeAction, WithdrawAction
-from services.bones.chapters.strategic_tasks import TakeAction
+from services.bones.chapters.fights.rounds import OrderTakenUp
+from services.bones.chapters.lasting_magic.minds import GiveOrder, OrderGiven, SetMagnitude
+from services.bones.chapters.magic.effects import ReleaseEffect
+from services.bones.chapters.seasons.season_orders import UnderAnOrder
+from services.bones.chapters.seasons.strategic import ActionChanged, ActionDeclared, ChangeAction, WithdrawAction
+from services.bones.chapters.seasons.strategic_tasks import TakeAction
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
 from tests.bones.casting import goes_on, mage

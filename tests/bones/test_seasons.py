@@ -5,18 +5,18 @@ from typing import Any, Final, get_args
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.adventures import LoadAdventure
-from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.closing import ActionResolved, ResolveAction
-from services.bones.chapters.combat import CombatStarted, Entrant, StartCombat
-from services.bones.chapters.effects import EffectEnded
-from services.bones.chapters.falls import Fall
-from services.bones.chapters.hindering import OrderHinderingRoll
-from services.bones.chapters.holding import HoldEffects, PassRounds
-from services.bones.chapters.minds import GiveOrder
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.seasons import (
+from services.bones.chapters.adventure.adventures import LoadAdventure
+from services.bones.chapters.fights.combat import CombatStarted, Entrant, StartCombat
+from services.bones.chapters.lasting_magic.holding import HoldEffects, PassRounds
+from services.bones.chapters.lasting_magic.minds import GiveOrder
+from services.bones.chapters.magic.effects import EffectEnded
+from services.bones.chapters.people.characters import WriteSheet
+from services.bones.chapters.rolls.falls import Fall
+from services.bones.chapters.rolls.hindering import OrderHinderingRoll
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
+from services.bones.chapters.seasons.closing import ActionResolved, ResolveAction
+from services.bones.chapters.seasons.seasons import (
     CloseSeason,
     DeadlineIsPast,
     DeadlineSet,
@@ -33,17 +33,17 @@ from services.bones.chapters.seasons import (
     StillOnStage,
     TermsFirst,
 )
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.standing import OrderSpiffs
-from services.bones.chapters.strategic import (
+from services.bones.chapters.seasons.standing import OrderSpiffs
+from services.bones.chapters.seasons.strategic import (
     ChangeAction,
     DeclareAction,
     SetActionTerms,
     ThreeASeason,
     WithdrawAction,
 )
-from services.bones.chapters.tasks import Attempt, CallTask, TaskProposed, WithdrawTask
-from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.chapters.tasks.recovery import PassTime
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, TaskProposed, WithdrawTask
 from services.bones.game import bones
 from services.bones.state.seasons import SEASONS, Orders, Results, Season, SeasonName
 from services.bones.state.tasks import Terms

@@ -4,10 +4,15 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.dice import IconNotForThisDie, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, dice_of
-from services.bones.chapters.sessions import (
+from services.bones.chapters.people.dice import (
+    IconNotForThisDie,
+    MasteryNotEarned,
+    MasteryOnLaterDice,
+    OneMasteryOfASkill,
+)
+from services.bones.chapters.rolls.rolls import KeepFaces, dice_of
+from services.bones.chapters.rolls.wounds import DamageTaken, DealDamage, OneDieEach, TakeDamage
+from services.bones.chapters.seasons.sessions import (
     AutomaticSuccessEarned,
     DieIsNotFull,
     IconEarned,
@@ -23,8 +28,8 @@ from services.bones.chapters.sessions import (
     SessionRecorded,
     TheDeadLearnNothing,
 )
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.wounds import DamageTaken, DealDamage, OneDieEach, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.reading import improvement
 from services.bones.state.creatures import Die
 from services.bones.state.tasks import Terms

@@ -4,13 +4,13 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import EndCombat
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.rolls import KeepFaces, NoDiceLeft, RollMade
-from services.bones.chapters.settling import AlreadyTold, NotYoursToTell, ResultTold, TaskSettled, Tell
-from services.bones.chapters.tasks import CallTask, DropTask, SetTask, TaskProposed, TaskSet
-from services.bones.chapters.terms import NotOutOfSight
+from services.bones.chapters.fights.combat import EndCombat
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.rolls.rolls import KeepFaces, NoDiceLeft, RollMade
+from services.bones.chapters.rolls.settling import AlreadyTold, NotYoursToTell, ResultTold, TaskSettled, Tell
+from services.bones.chapters.tasks.rolling import RollTask, TaskRolled
+from services.bones.chapters.tasks.tasks import CallTask, DropTask, SetTask, TaskProposed, TaskSet
+from services.bones.chapters.tasks.terms import NotOutOfSight
 from services.bones.game import bones
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
 from services.bones.state.tasks import Circumstances, Opponent, Result, Terms

@@ -6,14 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.hindering import GiveHindering, HinderingGiven, RemedyHindering
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import DieRerolled, RollMade, RollMoved, SuccessBought
-from services.bones.chapters.sessions import RecordSession
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.spiffs import (
+from services.bones.chapters.people.characters import WriteSheet
+from services.bones.chapters.rolls.hindering import GiveHindering, HinderingGiven, RemedyHindering
+from services.bones.chapters.rolls.rolls import DieRerolled, RollMade, RollMoved, SuccessBought
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.spiffs import (
     AboutSomethingElse,
     AllowSpiffs,
     AwardSpiffs,
@@ -41,8 +38,7 @@ from services.bones.chapters.spiffs import (
     UseSpiffs,
     VetoSpiffs,
 )
-from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.wounds import (
+from services.bones.chapters.rolls.wounds import (
     CoupDeGrace,
     DamageSoaked,
     DamageTaken,
@@ -51,6 +47,10 @@ from services.bones.chapters.wounds import (
     Died,
     TakeDamage,
 )
+from services.bones.chapters.seasons.sessions import RecordSession
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.context import FacesNeeded
 from services.bones.state.rolls import Roll, RollStage, Shown
 from services.bones.state.spiffs import Deed

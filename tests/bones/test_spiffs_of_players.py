@@ -3,10 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import EndCombat
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces
-from services.bones.chapters.spiffs import (
+from services.bones.chapters.fights.combat import EndCombat
+from services.bones.chapters.rolls.rolls import KeepFaces
+from services.bones.chapters.rolls.spiffs import (
     AllowSpiffs,
     OneRerollACheck,
     OneSoakAtATime,
@@ -15,7 +14,8 @@ from services.bones.chapters.spiffs import (
     UseSpiffs,
     VetoSpiffs,
 )
-from services.bones.chapters.wounds import DamageSoaked, DealDamage, TakeDamage
+from services.bones.chapters.rolls.wounds import DamageSoaked, DealDamage, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.state.spiffs import SpiffUseKind
 from tests.bones.arena import Arena, to
 from tests.bones.play import BOB, Play

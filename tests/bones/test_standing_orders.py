@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.seasons import CloseSeason, SeasonIsClosing
-from services.bones.chapters.standing import (
+from services.bones.chapters.seasons.seasons import CloseSeason, SeasonIsClosing
+from services.bones.chapters.seasons.standing import (
     OrderNotGiven,
     OrderSpiffs,
     OrderVetoed,
@@ -15,7 +15,7 @@ from services.bones.chapters.standing import (
     VetoComesFirst,
     VetoOrder,
 )
-from services.bones.chapters.strategic import ActionDeclared, ChangeAction, IsResolved, WithdrawAction
+from services.bones.chapters.seasons.strategic import ActionDeclared, ChangeAction, IsResolved, WithdrawAction
 from services.bones.state.seasons import Action, Orders
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster

@@ -6,10 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.closing import ActionResolved, ResolveAction
-from services.bones.chapters.items import NotReady
-from services.bones.chapters.seasons import CloseSeason, SeasonClosing, TermsFirst
-from services.bones.chapters.strategic import (
+from services.bones.chapters.magic.themes import ThemeNeeded
+from services.bones.chapters.people.items import NotReady
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.seasons.closing import ActionResolved, ResolveAction
+from services.bones.chapters.seasons.seasons import CloseSeason, SeasonClosing, TermsFirst
+from services.bones.chapters.seasons.strategic import (
     OTHERS,
     ActionChanged,
     ActionDeclared,
@@ -31,9 +33,7 @@ from services.bones.chapters.strategic import (
     ThreeASeason,
     WithdrawAction,
 )
-from services.bones.chapters.terms import MayNotTry, OneOpposition
-from services.bones.chapters.themes import ThemeNeeded
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.state.magic import Theme
 from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
 from services.bones.state.tasks import Circumstances, Opponent, SkillName, Terms

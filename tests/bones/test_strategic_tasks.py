@@ -5,18 +5,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.effects import EffectBegan, EffectEnded
-from services.bones.chapters.healing import DamageHealed
-from services.bones.chapters.making import ThingMade
-from services.bones.chapters.minds import GiveIn, GiveOrder, OrderGiven, OrderStands, ResistanceOpened, SetMagnitude
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.sacrifices import HealthSacrificed, SacrificeHealth
-from services.bones.chapters.seasons import CloseSeason, OpenSeason, SeasonIsOpen
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.strategic import ActionDeclared, DeclareAction, NotItsSkill, ThreeASeason
-from services.bones.chapters.strategic_tasks import ActionTaken, NotForASeason, TakeAction
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.wounds import Died
+from services.bones.chapters.lasting_magic.minds import (
+    GiveIn,
+    GiveOrder,
+    OrderGiven,
+    OrderStands,
+    ResistanceOpened,
+    SetMagnitude,
+)
+from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
+from services.bones.chapters.rolls.healing import DamageHealed
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason, SeasonIsOpen
+from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, NotItsSkill, ThreeASeason
+from services.bones.chapters.seasons.strategic_tasks import ActionTaken, NotForASeason, TakeAction
+from services.bones.chapters.tasks.making import ThingMade
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.game import bones
 from services.bones.state.magic import Casting
 from services.bones.state.seasons import MOST_ACTIONS, Orders

@@ -3,12 +3,12 @@
 import pytest
 
 from services.bones.catalogue import DIFFICULTIES
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.handling import NotAtHand, OneWeapon
-from services.bones.chapters.rolling import DiceAreRolled, RollTask, TaskRolled, TermsNeeded
-from services.bones.chapters.rolls import NoDiceLeft, RollMade, RollMoved
-from services.bones.chapters.settling import DicePutAway, TaskSettled, TaskTied
-from services.bones.chapters.tasks import (
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.people.handling import NotAtHand, OneWeapon
+from services.bones.chapters.rolls.rolls import NoDiceLeft, RollMade, RollMoved
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled, TaskTied
+from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask, TaskRolled, TermsNeeded
+from services.bones.chapters.tasks.tasks import (
     Attempt,
     CalledByTheGameMaster,
     CallTask,
@@ -22,7 +22,7 @@ from services.bones.chapters.tasks import (
     TaskWithdrawn,
     WithdrawTask,
 )
-from services.bones.chapters.terms import (
+from services.bones.chapters.tasks.terms import (
     MayNotTry,
     OneOpposition,
     OpposesItself,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.hindering import GiveHindering, HinderingGiven
-from services.bones.chapters.recovery import PatientTreated, TreatmentTookHold
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.wounds import Died
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.rolls.hindering import GiveHindering, HinderingGiven
+from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.recovery import PatientTreated, TreatmentTookHold
 from services.bones.state.tasks import Terms
 from tests.bones.arena import Arena, blows, to
 from tests.bones.fight import HORDE

@@ -7,12 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue import SKILLS
-from services.bones.chapters.casting import MagicUsed
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, TaskSet, TaskWithdrawn
-from services.bones.chapters.terms import NotOutOfSight
-from services.bones.chapters.themes import (
+from services.bones.chapters.magic.casting import MagicUsed
+from services.bones.chapters.magic.themes import (
     ChangeTheme,
     MindsNeeded,
     NoThemeOpen,
@@ -25,6 +21,18 @@ from services.bones.chapters.themes import (
     ThemeSet,
     WieldsNoMagic,
 )
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import (
+    Attempt,
+    CallTask,
+    DropTask,
+    SetTask,
+    TaskProposed,
+    TaskSet,
+    TaskWithdrawn,
+)
+from services.bones.chapters.tasks.terms import NotOutOfSight
 from services.bones.state.magic import Affects, Casting, Theme
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded, TextIsBlank

@@ -6,16 +6,16 @@ from typing import Any, Final
 import pytest
 
 from services.bones.catalogue import Run
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, SpawnSample
-from services.bones.chapters.handling import StowItem
-from services.bones.chapters.items import AgreeEquipment, NotReady
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import Attempt, CallTask, TaskProposed
-from services.bones.chapters.terms import MayNotTry
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.people.characters import CreatureAppeared
+from services.bones.chapters.people.creatures import BuildCreature, SpawnSample
+from services.bones.chapters.people.handling import StowItem
+from services.bones.chapters.people.items import AgreeEquipment, NotReady
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.rolling import RollTask, TaskRolled
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, TaskProposed
+from services.bones.chapters.tasks.terms import MayNotTry
 from services.bones.state.creatures import NewCreature
 from services.bones.state.tasks import Circumstances, DifficultyName, SkillName, Terms
 from tests.bones.play import Play

@@ -4,16 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Entry
-from services.bones.chapters.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
-from services.bones.chapters.checks import CheckCame, TryCheck
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.recovery import TheFightGoesOn
-from services.bones.chapters.requirements import CannotTryThis, NotAsThingsAre
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.timetable import AdvanceTimetable
-from services.bones.chapters.tribe import KinSacrificed
-from services.bones.chapters.wounds import DamageDealt, DealDamage, Died
+from services.bones.chapters.adventure.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
+from services.bones.chapters.adventure.checks import CheckCame, TryCheck
+from services.bones.chapters.adventure.requirements import CannotTryThis, NotAsThingsAre
+from services.bones.chapters.adventure.timetable import AdvanceTimetable
+from services.bones.chapters.adventure.tribe import KinSacrificed
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage, Died
+from services.bones.chapters.tasks.recovery import TheFightGoesOn
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import TaskProposed
 from services.bones.reading.adventure import fate
 from services.bones.state.magic import Effect
 from shared.kernel.campaign.fights import AnswerFirst

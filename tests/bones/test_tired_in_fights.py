@@ -4,16 +4,16 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, TakenByFear
-from services.bones.chapters.casting_in_fights import (
+from services.bones.chapters.fights.allotting import Allot, TakenByFear
+from services.bones.chapters.fights.casting_in_fights import (
     CasterTired,
     LostToMagic,
     RoundMagicSettled,
 )
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.themes import ThemeNeeded
-from services.bones.chapters.wounds import DamageDealt
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.themes import ThemeNeeded
+from services.bones.chapters.rolls.wounds import DamageDealt
 from services.bones.state.tasks import Terms
 from tests.bones.arena import dealt, keep, to
 from tests.bones.casters import BOLT, BURN, Casters, uses

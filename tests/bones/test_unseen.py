@@ -6,13 +6,13 @@ import pytest
 from msgspec import json
 
 from services.bones.catalogue import Data, NamedDie, Run
-from services.bones.chapters.creatures import NamePrepared, PrepareCreature
-from services.bones.chapters.data import LoadData
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask, DropTask, SetTask, TaskProposed
-from services.bones.chapters.terms import MayNotTry, NotOutOfSight
+from services.bones.chapters.people.creatures import NamePrepared, PrepareCreature
+from services.bones.chapters.people.data import LoadData
+from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import RollTask, TaskRolled
+from services.bones.chapters.tasks.tasks import CallTask, DropTask, SetTask, TaskProposed
+from services.bones.chapters.tasks.terms import MayNotTry, NotOutOfSight
 from services.bones.state.creatures import NewCreature
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from services.bones.views import view

@@ -7,18 +7,18 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from services.bones.catalogue import Run
-from services.bones.chapters.cold_iron import StartDraft
-from services.bones.chapters.creatures import PrepareCreature
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.falls import Fall
-from services.bones.chapters.handling import DropItem
-from services.bones.chapters.hindering import GiveHindering
-from services.bones.chapters.proposals import Propose
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, RollMade
-from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
-from services.bones.chapters.tasks import Attempt, SetTask
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.people.cold_iron import StartDraft
+from services.bones.chapters.people.creatures import PrepareCreature
+from services.bones.chapters.people.handling import DropItem
+from services.bones.chapters.people.proposals import Propose
+from services.bones.chapters.rolls.falls import Fall
+from services.bones.chapters.rolls.hindering import GiveHindering
+from services.bones.chapters.rolls.rolls import KeepFaces, RollMade
+from services.bones.chapters.rolls.spiffs import AwardSpiffs, UseSpiffs
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, SetTask
 from services.bones.state.combat import Combat, Stand
 from services.bones.state.creatures import Creature, Item, NewCreature, Path, Treatment
 from services.bones.state.tasks import Making, Opponent, Result, Terms

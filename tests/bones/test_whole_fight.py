@@ -4,14 +4,14 @@ from typing import Final
 
 import pytest
 
-from services.bones.chapters.allotting import AllotmentsRevealed
-from services.bones.chapters.characters import CreateCharacter, CreatureAppeared
-from services.bones.chapters.combat import EndCombat
-from services.bones.chapters.creatures import SpawnHorde, SpawnSample
-from services.bones.chapters.declaring import DeclarationsRevealed
-from services.bones.chapters.items import AgreeEquipment
-from services.bones.chapters.rounds import RoundBegan
-from services.bones.chapters.wounds import Died, TakeDamage
+from services.bones.chapters.fights.allotting import AllotmentsRevealed
+from services.bones.chapters.fights.combat import EndCombat
+from services.bones.chapters.fights.declaring import DeclarationsRevealed
+from services.bones.chapters.fights.rounds import RoundBegan
+from services.bones.chapters.people.characters import CreateCharacter, CreatureAppeared
+from services.bones.chapters.people.creatures import SpawnHorde, SpawnSample
+from services.bones.chapters.people.items import AgreeEquipment
+from services.bones.chapters.rolls.wounds import Died, TakeDamage
 from services.bones.state.creatures import Die, Sheet
 from shared.kernel.messages import Secret
 from tests.bones.arena import Arena, blows, dealt, keep, to

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.rolls import NoDiceLeft
-from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
-from services.bones.chapters.tasks import CallTask
-from services.bones.chapters.wounds import (
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.rolls.rolls import NoDiceLeft
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
+from services.bones.chapters.rolls.wounds import (
     BeyondHurt,
     CoupDeGrace,
     DamageDealt,
@@ -25,6 +24,7 @@ from services.bones.chapters.wounds import (
     TakeDamage,
     open_for_round,
 )
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.damage import choices
 from services.bones.state.tasks import Terms
 from services.bones.state.wounds import Source, Wound

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.state.creatures import Hindering
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import DifficultyName, Opponent, Result, SkillName, Terms

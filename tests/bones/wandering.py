@@ -10,19 +10,19 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from services.bones.catalogue import ABILITIES, MASTERY, PRINTED, Run
-from services.bones.chapters.adventures import EndAdventure, LoadAdventure
-from services.bones.chapters.allotting import Allot
-from services.bones.chapters.casting_in_fights import SetRoundMagic
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, SpawnHorde
-from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.hindering import GiveHindering
-from services.bones.chapters.seasons import CloseSeason, OpenSeason
-from services.bones.chapters.sessions import PlaceIcon, RecordSession
-from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
-from services.bones.chapters.strategic import WithdrawAction
-from services.bones.chapters.tasks import SKILLS, Attempt, CallTask, DropTask, SetTask
-from services.bones.chapters.themes import SetTheme
+from services.bones.chapters.adventure.adventures import EndAdventure, LoadAdventure
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.magic.themes import SetTheme
+from services.bones.chapters.people.creatures import BuildCreature, SpawnHorde
+from services.bones.chapters.rolls.hindering import GiveHindering
+from services.bones.chapters.rolls.spiffs import AwardSpiffs, UseSpiffs
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.seasons.strategic import WithdrawAction
+from services.bones.chapters.tasks.tasks import SKILLS, Attempt, CallTask, DropTask, SetTask
 from services.bones.game import bones
 from services.bones.reading.fighting import BONUS
 from services.bones.reading.taking_part import owes, targets

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from services.bones.chapters.assets import GiveAsset, SpendCoins, TakeAsset
-from services.bones.chapters.closing import RollAction, TellAction
-from services.bones.chapters.minds import GiveIn, GiveOrder, SetMagnitude
-from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import dice_of
-from services.bones.chapters.sacrifices import SacrificeHealth
-from services.bones.chapters.seasons import CloseSeason, LetSeasonPass, OpenSeason, SetDeadline
-from services.bones.chapters.standing import OrderSpiffs, VetoOrder
-from services.bones.chapters.strategic import ChangeAction, DeclareAction, SetActionTerms, WithdrawAction
-from services.bones.chapters.strategic_tasks import TakeAction
-from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.lasting_magic.minds import GiveIn, GiveOrder, SetMagnitude
+from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
+from services.bones.chapters.magic.themes import SetTheme
+from services.bones.chapters.people.assets import GiveAsset, SpendCoins, TakeAsset
+from services.bones.chapters.rolls.rolls import dice_of
+from services.bones.chapters.rolls.wounds import DealDamage
+from services.bones.chapters.seasons.closing import RollAction, TellAction
+from services.bones.chapters.seasons.seasons import CloseSeason, LetSeasonPass, OpenSeason, SetDeadline
+from services.bones.chapters.seasons.standing import OrderSpiffs, VetoOrder
+from services.bones.chapters.seasons.strategic import ChangeAction, DeclareAction, SetActionTerms, WithdrawAction
+from services.bones.chapters.seasons.strategic_tasks import TakeAction
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.state.magic import Casting
 from services.bones.state.seasons import Gain, Orders
 from services.bones.state.tasks import Opponent, SkillName, Terms

@@ -12,9 +12,9 @@ from typing import Any, Final, get_args, get_type_hints
 import pytest
 from msgspec import Struct
 
-from services.bones.chapters.effects import BEGINS
-from services.bones.chapters.rounds import STEPS
-from services.bones.chapters.terms import SKILLS_OF
+from services.bones.chapters.fights.rounds import STEPS
+from services.bones.chapters.magic.effects import BEGINS
+from services.bones.chapters.tasks.terms import SKILLS_OF
 from services.bones.reading.spiffs import NAMES, PRICES
 from services.bones.state.combat import CombatStage
 from services.bones.state.spiffs import SpiffUseKind

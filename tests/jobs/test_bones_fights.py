@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.dice import BeastsHaveNeither, DieOrFaces
-from services.bones.chapters.items import HordeHasNothing
+from services.bones.chapters.people.dice import BeastsHaveNeither, DieOrFaces
+from services.bones.chapters.people.items import HordeHasNothing
 from services.bones.context import FacesNeeded
 from services.bones.simulations import ARMED, SIMULATION
 from shared.kernel.campaign.seats import NotKnownHere

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.strategic import IncomeOnce
+from services.bones.chapters.seasons.strategic import IncomeOnce
 from services.bones.simulations import SIMULATION
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.bones.chapters import closed
+from services.bones.chapters.people import closed
 from services.bones.reading import magic
 from services.bones.state import creatures
 from services.bones.state.campaign import CampaignState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.awaits import round_awaits
-from services.bones.chapters import closed
+from services.bones.chapters.people import closed
 from services.bones.state import combat
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Light

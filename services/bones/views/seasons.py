@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from services.bones.chapters.closing import knows
+from services.bones.chapters.seasons.closing import knows
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from services.bones.chapters.closed import is_closed
-from services.bones.chapters.rolling import asked
+from services.bones.chapters.people.closed import is_closed
+from services.bones.chapters.tasks.rolling import asked
 from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown

@@ -1,0 +1,1 @@
+"""The printed adventure: its captives, its tribe, its checks and its timetable."""

@@ -1,0 +1,335 @@
+"""What may be tried in the adventure, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from services.bones.catalogue.adventure import Check
+from services.bones.chapters.adventure import adventures, requirements, tribe
+from services.bones.chapters.lasting_magic.minds import ResistanceSettled
+from services.bones.chapters.magic import themes
+from services.bones.chapters.people import items
+from services.bones.chapters.rolls import rolls, settling, wounds
+from services.bones.chapters.tasks import tasks
+from services.bones.chapters.tasks.terms import check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading import moving, owned
+from services.bones.reading.adventure import (
+    book,
+    gear,
+    in_reach,
+    lasting,
+    spells,
+    there,
+)
+from services.bones.state.adventure import Fate
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import MOST_COINS
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign import authority, keeping, seats
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Choice, Field, Samples, offer
+
+CATCHES: Final = {"walk-unwarily": "catch-the-edge", "approach-the-throne": "catch-the-edge"}
+"""The ways onto a hidden pit, and the check by which whoever starts to fall grabs its edge. Source: BN-ADV-52."""
+OTHER: Final = "other"
+MIND: Final = "mind"
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
+    """A check takes what it says, and no more: whom else it is about, what averts it, and by which magic it is."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Let somebody try a check of the adventure, which says what it is rolled with and against.
+
+    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
+    the check names it, and the other side has no free success; `theme`: by which magic is called on.
+    """
+
+    counts_as = "move"
+
+    check: Id
+    creature: Id
+    other: Id | None = None
+    averted: bool = False
+    theme: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A check came to this, and so much is told to all.
+
+    Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+    """
+
+    check: str
+    creature: str
+    success: bool
+    told: str | None = None
+    task: str | None = None
+    done: str | None = None
+    metres: str | None = None
+    consort: bool = False
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def try_check(ctx: CampaignContext, command: TryCheck) -> None:
+    """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
+
+    Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
+             TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
+    """
+    adventures.playing(ctx)
+    check, who = (
+        seats.known(book(ctx.state).checks_by_id, command.check, "check"),
+        ctx.character(command.creature, "creature").id,
+    )
+    _check_said(ctx, check, command)
+    if lacking := requirements.lacking(ctx.state, check, who, command.other or who):
+        raise lacking
+    theme = check.theme or command.theme
+    casting = None if theme is None else Casting(theme=theme)
+    if check.skill is None:
+        themes.check_casting(ctx, who, None, casting)
+        if check.captive:
+            adventures.check_idle(ctx, who, "creature")
+        done = command.averted or not check.failure or check.done in adventures.playing(ctx).done
+        come(ctx, check, who, successes=0 if done else None, upon=command.other)
+        return
+    tasks.check_free(ctx, who)
+    rolls.check_can_roll(ctx, who, "creature")
+    if check.stored and not spells(ctx.state, check.person or ""):
+        tribe.enchant(ctx, book(ctx.state).kin_by_name[check.person or ""])
+    terms = terms_of(ctx.state, check, command.other, averted=command.averted)
+    check_terms(ctx, who, terms)
+    themes.check_casting(ctx, who, terms.skill, casting)
+    tasks.begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
+
+
+def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
+    """Rule: BN-ADV-13, BN-ADV-55, BN-ADV-95, BN-CAMP-125. Refuses: NotOfThisCheck, NotKnownHere, OutOfHerReach."""
+    named = check.opposed_by in (OTHER, MIND)
+    if (command.other is None) if named else (command.other is not None and not check.frees):
+        raise NotOfThisCheck(needs="a creature" if named else "nobody", has=command.other, field="other")
+    if command.averted and not check.averted_by:
+        raise NotOfThisCheck(needs="left out", has=check.id, field="averted")
+    if check.theme and command.theme not in {None, check.theme}:
+        raise NotOfThisCheck(needs=check.theme, has=command.theme, field="theme")
+    if command.other is not None:
+        ctx.character(command.other, "other")
+    if command.other is not None and check.theme:
+        tribe.check_reach(ctx, command.other, "other")
+        if command.averted:
+            raise tribe.OutOfHerReach(needs="somebody who smells her", has=command.other, field="averted")
+
+
+def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: bool) -> Terms:
+    """Return against what a check is rolled.
+
+    Rule: BN-ADV-19, BN-ADV-51, BN-ADV-55, BN-ADV-57, BN-ADV-95, BN-R-158, BN-R-173, BN-R-221, BN-R-222
+    """
+    said: dict[str, Any] = {}
+    if check.difficulty:
+        raised = state.settings.magic.adventure_magic_already_raised
+        said = {"difficulty": check.difficulty, "own_level": check.skill == "Magic" and raised}
+    elif check.number:
+        said = {"number": check.number}
+    elif check.stored:
+        said = {"purpose": "counter", "counters": spells(state, check.person or "")[0]}
+    elif check.opposed_by == MIND:
+        said = {"purpose": "mind", "minds": [other]}
+    elif check.opposed_by:
+        against = other if check.opposed_by == OTHER else there(state, check.opposed_by)[0]
+        here = {"gain": 0 if averted else check.bonus}
+        said = {"opponents": [{"creature": against, "skill": check.opposed_skill, "circumstances": here}]}
+    return msgspec.convert({"skill": check.skill, **said}, Terms)
+
+
+@follows
+def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
+    """Let come of a check what the adventure says. Rule: BN-ADV-22 to BN-ADV-75."""
+    task = ctx.state.tasks[event.task]
+    minds = task.terms is not None and task.terms.purpose == "mind"
+    if task.check and ctx.state.adventure is not None and not (minds and event.success):
+        came = (event.successes or 0) if event.success else None
+        come(ctx, book(ctx.state).checks_by_id[task.check], task.creature, successes=came, task=task.id, upon=task.upon)
+
+
+@follows
+def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
+    """Let come of her domination what the mind answers that it was aimed at. Rule: BN-ADV-56, BN-CAMP-135."""
+    if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
+        successes = event.net if event.holds else None
+        come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
+
+
+def come(  # noqa: PLR0913 what came of which task, and upon whom
+    ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: str | None = None,
+    upon: str | None = None,
+) -> None:  # fmt: skip
+    """Let be known what a check came to, None for failure, and what follows of it.
+
+    Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
+    """
+    success = successes is not None
+    left = requirements.once(ctx.state, check, who)
+    done = left if success and left not in adventures.playing(ctx).done else None
+    catch = None if success else catches(ctx.state, check, who)
+    ctx.emit(
+        CheckCame(
+            check=check.id, creature=who, success=success,
+            told=catch.task if catch else check.told(success=success), task=task, done=done,
+            consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
+        )
+    )  # fmt: skip
+    if success and (done or not check.once):
+        _gain(ctx, check, who, successes or 0)
+    to = check.sets if success else check.fails
+    if check.person and to:
+        adventures.turn(ctx, Fate(person=check.person, fate=to))
+    if catch:
+        terms = terms_of(ctx.state, catch, None, averted=False)
+        tasks.begin(ctx, who, catch.said, terms, fight=False, check=catch.id, upon=None)
+    else:
+        _befall(ctx, check, who, success=success, upon=upon or who)
+
+
+def catches(state: CampaignState, check: Check, who: str) -> Check | None:
+    """Return the check by which somebody who starts to fall may grab the edge, if it can roll at all.
+
+    Rule: BN-ADV-52, BN-CAMP-158
+    """
+    busy = [task.creature for task in state.tasks.values()]
+    able = state.form and not state.characters[who].dead and _rolls(state, who, "Maneuver", busy)
+    return book(state).checks_by_id[CATCHES[check.id]] if able and check.id in CATCHES else None
+
+
+def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
+    """Let a check have its effects on whoever tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
+    state = ctx.state
+    if success and check.frees and upon in state.characters and state.characters[upon].shackled:
+        ctx.emit(adventures.ShacklesChanged(creature=upon, levels=0, reason=check.said))
+    if success and check.sacrifices and not lasting(state, who):
+        tribe.sacrifice(ctx, check.sacrifices)
+    if check.shackles:
+        adventures.shackle(ctx, who, check.said, wall=check.wall)
+    if success and check.kills:
+        wounds.kill(ctx, who, check.said)
+    if not success:
+        wounds.deal(ctx, who, check.damage, "other")
+        if check.back:
+            adventures.come_to(ctx, book(state).areas_by_id[check.back])
+
+
+def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
+    """Give what a check brings, for what it uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
+    one = ctx.state.characters[who]
+    used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
+    for item in used:
+        ctx.emit(items.ItemLost(creature=who, item=item.id, reason=check.said))
+    if check.finds and len(one.items) < items.MAX_ITEMS + len(used):
+        found = tribe.new_thing(ctx, check.finds)
+        ctx.emit(items.ItemGiven(creature=who, item=replace(found, ready=any(item.ready for item in used))))
+    if coins := check.coins + check.coins_each * successes:
+        ctx.emit(items.CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.said))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _came(state: CampaignState, event: CheckCame) -> CampaignState:
+    if (now := state.adventure) is None:
+        return state
+    done = (*now.done, event.done) if event.done else now.done
+    return adventures.put(state, done=done, consort=event.creature if event.consort else now.consort)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[str, ...]:
+    """Return who may try a check, that is about somebody else or not."""
+    busy = {task.creature for task in state.tasks.values()}
+    return keeping.in_order(
+        who for who, one in state.characters.items()
+        if not requirements.lacking(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
+        and not one.closed and not one.dead and not (one.kind == "horde" and one.down)
+        and (_rolls(state, who, check.skill, busy) if check.skill else not (check.captive and state.waits_for(who)))
+    )  # fmt: skip
+
+
+def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[str]) -> bool:
+    one = state.characters[who]
+    free = who not in busy and not state.in_combat(who) and not items.unanswered(state, who)
+    return skill is not None and one.ready and not one.down and free and owned.may_try(state, who, skill)
+
+
+def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
+    """Return whose mind a check may be aimed at, or who else may oppose it."""
+    if check.theme:
+        able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
+    else:
+        able = [key for key in state.characters if _rolls(state, key, check.opposed_skill, ())]
+    return keeping.in_order(one for one in able if one != who and one not in state.closed)
+
+
+def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
+    """Return of each who is in shackles who may take them off."""
+    for upon in keeping.in_order(state.characters):
+        if freeing := _able(state, check, upon):
+            yield {"creature": Field(options=freeing), "other": Field(options=(upon,))}
+
+
+def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
+    """Return what may be said besides a check: at once, or of each who names a theme or somebody else."""
+    if check.frees:
+        yield from _frees(state, check)
+    able, more = _able(state, check), dict[str, Choice]()
+    if check.averted_by and not check.theme:
+        more["averted"] = Field(options=(False, True))
+    named = check.opposed_by in {OTHER, MIND}
+    if able and check.skill != "Magic" and not named:
+        yield {"creature": Field(options=able), **more}
+        return
+    for who in able:
+        said, others = dict(more), _others(state, check, who)
+        if check.skill == "Magic" and not check.theme:
+            said["theme"] = Field(options=tuple(one.theme for one in themes.castings(state, who)) or (None,))
+        if named:
+            said["other"] = Field(options=others)
+        if others or not named:
+            yield {"creature": Field(options=(who,)), **said}
+
+
+@samples
+def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
+    """Offer together the checks of which the same may be said, those of the present area first."""
+    together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
+    area = state.adventure.area if state.adventure else None
+    for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():
+        for form in _forms(state, check):
+            together.setdefault((check.opposed_by or check.stored, tuple(form.items())), []).append(check.id)
+    for (_opposes, said), ids in together.items():
+        yield offer(TryCheck, check=Field(options=tuple(ids)), **dict(said))
+    if not together:
+        yield offer(TryCheck, check="climb-the-tunnel", creature=some(state.characters)[:1])

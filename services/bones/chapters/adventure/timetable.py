@@ -1,0 +1,119 @@
+"""What happens in the adventure day by day, unless the characters interfere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from services.bones.catalogue.adventure import Check, Entry
+from services.bones.chapters.adventure import adventures, checks
+from services.bones.chapters.tasks import recovery, tasks
+from services.bones.context import CampaignContext
+from services.bones.reading.adventure import book, fate, next_entry
+from services.bones.state.adventure import Fate
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Line, Secret
+from shared.kernel.samples import TEXT, Samples, offer
+
+# ---------------------------------------------------------------- commands
+
+
+class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
+    """Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+
+    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
+    What comes of it for one of the characters, whom the game master names, is a check.
+    """
+
+    counts_as = "move"
+
+    interfered: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """This happened in the catacombs; or would have, if the characters had not interfered.
+
+    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+    """
+
+    day: int
+    place: int
+    time: str
+    event: Secret[str]
+    area: str | None = None
+    interfered: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
+    """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
+
+    Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
+    """
+    adventure, state = adventures.playing(ctx), ctx.state
+    recovery.check_no_fight(state)
+    tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
+    if waits := in_order((*state.waiting, *tried)):
+        raise AnswerFirst(needs=waits)
+    day, place, entry = next_entry(adventure, book(state).timetable)
+    area = state.settings.adventure.captives_area if entry.captives else None
+    ctx.emit(
+        TimetableAdvanced(
+            day=day, place=place, time=entry.time, event=ctx.secret(entry.event), area=area,
+            interfered=command.interfered,
+        )
+    )  # fmt: skip
+    if command.interfered is not None:
+        return
+    if entry.sets:
+        adventures.turn(ctx, *_turns(ctx.state, entry))
+    if entry.each is not None:
+        _each_tries(ctx, book(state).checks_by_id[entry.each])
+
+
+def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
+    """Yield what becomes of people by an event. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
+    people = book(state).people_by_name
+    now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
+    for one in entry.sets:
+        lives, died = one.alive and now[one.alive] == "dead", one.dead and now[one.dead] != "dead"
+        if now[one.person] in one.of and not lives and not died and one.unless not in done:
+            now[one.person] = one.to
+            yield Fate(person=one.person, fate=one.to)
+
+
+def _each_tries(ctx: CampaignContext, check: Check) -> None:
+    """Let each character try what the event asks of it; whoever cannot roll fails. Rule: BN-ADV-74, BN-ADV-90."""
+    for who in adventures.playing(ctx).characters:
+        one = ctx.state.characters[who]
+        if one.down and not one.dead:
+            checks.come(ctx, check, who, successes=None)
+        elif not one.dead:
+            terms = checks.terms_of(ctx.state, check, None, averted=False)
+            tasks.begin(ctx, who, check.said, terms, fight=False, check=check.id)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _advanced(state: CampaignState, event: TimetableAdvanced) -> CampaignState:
+    return adventures.put(state, day=event.day, come=event.place)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _advances(_: CampaignState, __: str) -> Samples[AdvanceTimetable]:
+    yield offer(AdvanceTimetable())
+    yield offer(AdvanceTimetable(interfered="they beat them back"), interfered=TEXT)

@@ -1,0 +1,248 @@
+"""The tribe of the adventure: who of it appears, whom the magic of its leader rules, and what makes that last."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.catalogue import HORDE_DIE
+from services.bones.catalogue.adventure import Kin
+from services.bones.chapters.adventure import adventures
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.magic import effects
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
+from services.bones.chapters.people import characters, creatures
+from services.bones.chapters.people.dice import dice_from
+from services.bones.chapters.people.items import made_of
+from services.bones.chapters.rolls import wounds
+from services.bones.chapters.tasks import tasks
+from services.bones.context import CampaignContext
+from services.bones.faces import BLANK
+from services.bones.reading import printed
+from services.bones.reading.adventure import book, fate, in_reach, spells, there
+from services.bones.state.adventure import Fate
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Die, Item
+from services.bones.state.magic import Casting, Effect, Theme
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.roster import check_one_more
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, follows, guard, judge, samples
+from shared.kernel.messages import Event, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
+    """Of each kind no more appear than are left in the catacombs."""
+
+
+class OutOfHerReach(Refusal, rule="BN-ADV-13"):
+    """The Matron rules males who can smell her, and nobody else: their sheet says so, and the game master."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
+    """Let so many of a kind appear, of those who are left in the catacombs, with what they carry."""
+
+    counts_as = "move"
+
+    kin: Line
+    count: Annotated[int, Meta(ge=1, le=creatures.AT_ONCE)] = 1
+
+
+# ---------------------------------------------------------------- events
+
+
+class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody of the adventure has appeared, and perhaps wears armor that was taken from the characters."""
+
+    creature: str
+    kin: str
+    armor: str | None = None
+
+
+class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """One of a kind was killed, whom nobody had met unless a creature is named; the effect, if any, lasts by that."""
+
+    kin: str
+    creature: str | None = None
+    effect: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
+    """Rule: BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126.
+
+    Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
+    """
+    adventure, kin = adventures.playing(ctx), known(book(ctx.state).kin_by_name, command.kin, "kin")
+    left = adventure.stock.get(kin.name, 0)
+    if command.count > left or fate(ctx.state, kin.name) == "dead":
+        raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
+    check_one_more(ctx.state, "count", more=command.count)
+    for _ in range(command.count):
+        _appear(ctx, kin)
+
+
+def _appear(ctx: CampaignContext, kin: Kin) -> None:
+    """Let one of a kind appear; of the armor that was taken each wears one, while there is some.
+
+    Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
+    """
+    armor = next(iter(adventures.playing(ctx).armor), None) if kin.armor else None
+    items = [new_thing(ctx, name) for name in (*kin.items, *((armor,) if armor else ()))]
+    sort: Literal["cast", "horde"] = "horde" if kin.horde else "cast"
+    name = f"{kin.name} {len(there(ctx.state, kin.name)) + 1}" if kin.each else kin.name
+    made = Creature(
+        id=adventures.playing(ctx).leader if kin.name == book(ctx.state).title.leader else ctx.new_id("creature"),
+        seat=creatures.seat_of_cast(ctx, None), kind=sort, dice=dice_of_kin(ctx.state, kin), move=kin.move,
+        sheet=replace(creatures.sheet_of(sort, name, description=kin.looks), gender=kin.gender),
+        items={item.id: replace(item, ready=True) for item in items},
+        themes=tuple(Theme(name=one.name, effect=one.effect, limitation=one.limitation) for one in kin.themes),
+    )  # fmt: skip
+    ctx.emit(characters.CreatureAppeared(creature=made))
+    ctx.emit(KinAppeared(creature=made.id, kin=kin.name, armor=armor))
+    if kin.wall:
+        adventures.shackle(ctx, made.id, "captured", wall=True)
+
+
+def new_thing(ctx: CampaignContext, name: str) -> Item:
+    """Return a thing as it comes with the game, whatever the campaign has put in its place."""
+    return made_of(ctx, printed.item(ctx.state, next(one for one in printed.data(ctx.state).items if one.name == name)))
+
+
+def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
+    """Return the dice of a kind; the last of the Matron is printed with five faces. Rule: BN-ADV-12, BN-R-050."""
+    if kin.horde:
+        return (Die(faces=HORDE_DIE, of=creatures.HORDE),) * kin.horde
+    sixth = state.settings.adventure.matron_sixth_face
+    dice = dice_from(CampaignState(catalogue=state.catalogue), kin.dice, field="kin")
+    return tuple(
+        die if die.of else replace(die, faces=tuple(sixth if face == BLANK else face for face in die.faces))
+        for die in dice
+    )
+
+
+def enchant(ctx: CampaignContext, kin: Kin) -> None:
+    """Let the spell be there that somebody is under, once it is about to be broken. Rule: BN-ADV-19, BN-CAMP-132."""
+    theme = book(ctx.state).title.theme
+    for who in there(ctx.state, kin.name):
+        spell = Effect(
+            id=ctx.new_id("effect"), caster=adventures.playing(ctx).leader, theme=theme, what=kin.looks,
+            kind="mind", successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
+        )  # fmt: skip
+        ctx.emit(EffectBegan(effect=spell))
+
+
+@follows
+def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
+    """Let the spell be over of whoever is free. Rule: BN-CAMP-128."""
+    free = [one.person for one in read(event.fates) or () if one.fate != "dead"]
+    for key in (key for person in free for key in spells(ctx.state, person)):
+        effects.end(ctx, key, "over")
+
+
+@follows
+def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
+    """Let somebody be free once nothing rules him any more. Rule: BN-ADV-19."""
+    if event.why in {"countered", "resisted", "let go", "released"}:
+        for kin in book(ctx.state).kin:
+            met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
+            if kin.under and met and fate(ctx.state, kin.name) == kin.under:
+                adventures.turn(ctx, Fate(person=kin.name, fate=kin.freed))
+
+
+def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
+    """Hold the Matron to whom she can rule. Rule: BN-ADV-13. Refuses: NotKnownHere, OutOfHerReach."""
+    if not in_reach(ctx.state, ctx.character(who, field).id):
+        raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
+
+
+@guard
+def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
+    """Hold the Matron to whom she can rule, by task or in a round. Rule: BN-ADV-13. Refuses: as `check_reach`."""
+    (who, casting), theme = _calls_on(ctx.state, command), book(ctx.state).title.theme
+    if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == theme:
+        terms = None if isinstance(command, Declare) else command.terms
+        for one in command.targets if isinstance(command, Declare) else terms.minds if terms else ():
+            check_reach(ctx, one, "targets" if terms is None else "terms")
+
+
+def _calls_on(
+    state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
+) -> tuple[str | None, Casting | None]:  # fmt: skip
+    """Return who would call on magic by a command, or has done so before it, and how."""
+    if isinstance(command, tasks.SetTask):
+        task = state.tasks.get(command.task)
+        return (task.creature, command.casting or task.casting) if task else (None, None)
+    if isinstance(command, SetRoundTask):
+        fighter = state.combat.fighters.get(command.creature) if state.combat else None
+        said = fighter.declaration if fighter else None
+        return command.creature, said.casting if said else None
+    return command.creature, command.casting
+
+
+def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None:
+    """Let one of a kind die for magic, if one is at hand. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
+    unmet, state = adventures.playing(ctx).stock.get(kin, 0), ctx.state
+    met = [who for who in there(state, kin) if not state.characters[who].dead and not state.waits_for(who)]
+    if not unmet and not met:
+        return
+    ctx.emit(KinSacrificed(kin=kin, creature=None if unmet else met[0], effect=effect))
+    if not unmet:
+        wounds.kill(ctx, met[0], "sacrifice")
+
+
+@follows
+def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
+    """Let the Matron make last whatever takes hold of a mind. Rule: BN-ADV-56, BN-R-293."""
+    adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
+    if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
+        sacrifice(ctx, title.sacrifices, one.id)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _appeared(state: CampaignState, event: KinAppeared) -> CampaignState:
+    if (now := state.adventure) is None:
+        return state
+    armor = list(now.armor)
+    if event.armor in armor:
+        armor.remove(event.armor)
+    stock = {**now.stock, event.kin: now.stock.get(event.kin, 1) - 1}
+    return adventures.put(state, stock=stock, kin={**now.kin, event.creature: event.kin}, armor=tuple(armor))
+
+
+@fold
+def _sacrificed(state: CampaignState, event: KinSacrificed) -> CampaignState:
+    if event.effect in state.effects:
+        lasting = replace(state.effects[event.effect], lasts="blood")
+        state = replace(state, effects={**state.effects, lasting.id: lasting})
+    if state.adventure is None or event.creature is not None:
+        return state
+    stock = state.adventure.stock
+    return adventures.put(state, stock={**stock, event.kin: stock.get(event.kin, 1) - 1})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _spawns(state: CampaignState, _: str) -> Samples[SpawnOfAdventure]:
+    room = state.most_characters - len(state.characters) - len(state.prepared)
+    for kin in book(state).kin_by_name:
+        left = state.adventure.stock.get(kin, 0) if state.adventure else 0
+        yield offer(SpawnOfAdventure, kin=kin, count=Field(least=1, most=max(1, min(left, creatures.AT_ONCE, room))))

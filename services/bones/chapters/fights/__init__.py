@@ -1,0 +1,1 @@
+"""A fight: its rounds, from the declarations over the allotted successes to the damage."""

@@ -1,0 +1,371 @@
+"""Allotting: what a fighter puts to attack, on whom, and what to defence; hidden until its group is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from services.bones.chapters.fights import casting_in_fights, combat, declaring
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import feared, most, of_magic, parted, under_cap, way_of
+from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_capped, thrown, ways
+from services.bones.reading.strikes import reaches
+from services.bones.reading.taking_part import cast, targets
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Aimed, Allotment, Put
+from services.bones.state.rolls import Roll
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_once
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+FULL: Final = 100
+RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
+"""What is said of an attack of each kind, where the fighter has the choice."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotDueToAllot(Refusal, rule="BN-CMB-03"):
+    """Successes of a fight are allotted once, when the turn of the group has come: characters after the cast."""
+
+
+class NothingToPut(Refusal, rule="BN-TASK-03"):
+    """A die is put to something that its face gives in a fight, read in one of its ways; other icons add nothing."""
+
+
+class MoreThanShown(Refusal, rule="BN-DICE-03"):
+    """A die gives no more successes than its face shows, and each of them goes to attack or to defence."""
+
+
+class DoesNotAttack(Refusal, rule="BN-CMB-05"):
+    """Defend successes defend, faces of the other kind of attack count nothing, magic attacks if its effect does."""
+
+
+class DoesNotDefend(Refusal, rule="BN-CMB-04"):
+    """Missile successes, icons that only attack, and magic whose effect does not protect, are not put to defence."""
+
+
+class WorksByItself(Refusal, rule="BN-CAMP-84"):
+    """A die that works an ability is put alone, without attack and defend; Hoar Frost that is not put so defends."""
+
+
+class NotAtRange(Refusal, rule="BN-R-264"):
+    """An attack at range takes a weapon that shoots or is thrown, or a beast's own missiles; a round has one kind."""
+
+
+class WeaponNeeded(Refusal, rule="BN-R-012"):
+    """In this campaign whoever has neither a weapon nor an Unarmed icon does not attack."""
+
+
+class OutOfReach(Refusal, rule="BN-R-263"):
+    """A melee attack is made on somebody in reach, which is for the game master to say."""
+
+
+class InFullCover(Refusal, rule="BN-R-124"):
+    """In this campaign nobody can be a target in full cover."""
+
+
+class OverTheCap(Refusal, rule="BN-R-011"):
+    """Successes of Unarmed combat come to at most twice the Unarmed icons on the dice that are left."""
+
+
+class TakenByFear(Refusal, rule="BN-R-259"):
+    """Each Fear caster near takes one success away: as many stay out of the allotment, which ones its owner says."""
+
+
+class OutOfHand(Refusal, rule="BN-CAMP-69"):
+    """A weapon that is thrown is thrown at one target, and its die defends nothing in that round."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Allot(Command, frozen=True, kw_only=True):
+    """Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+
+    A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
+    choice, the attack is one at range, and a weapon in hand is thrown.
+    """
+
+    counts_as = "answer"
+    hides = ("puts", "ranged")
+    creature: Id
+    puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
+    ranged: bool = False
+
+
+# ---------------------------------------------------------------- events
+
+
+class SuccessesAllotted(Event, frozen=True, kw_only=True):
+    """Somebody has allotted its successes; others learn how when all of the group have."""
+
+    creature: str
+    allotment: Secret[Allotment]
+
+
+class Allotted(Struct, frozen=True, kw_only=True):
+    """How somebody has allotted its successes."""
+
+    creature: str
+    allotment: Allotment
+
+
+class AllotmentsRevealed(Event, frozen=True, kw_only=True):
+    """All know how these have allotted their successes."""
+
+    allotments: tuple[Allotted, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def due(state: CampaignState, who: str) -> Roll | None:
+    """Return the roll that somebody has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
+    fight = state.combat
+    if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
+        return None
+    roll = state.rolls[fight.fighters[who].rolls[0]]
+    if of_magic(state, roll) == 0 == most(state, roll, kind(state, who, ranged=False)):
+        return None
+    found = (way for one in roll.standing for way in ways(state, who, roll, one))
+    return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
+
+
+def awaited(state: CampaignState) -> tuple[str, ...]:
+    """Return who of the present group has still to allot. Rule: BN-CAMP-85, BN-R-270."""
+    return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
+
+
+def open_group(ctx: CampaignContext) -> None:
+    """Let the service allot for the cast, where the campaign says so. Rule: BN-R-203."""
+    if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
+        for who in combat.fight_of(ctx.state).allotting:
+            roll = due(ctx.state, who)
+            if roll is not None and cast(ctx.state, who):
+                side = combat.fight_of(ctx.state).fighters[who].side
+                foes = (one for one in targets(ctx.state, who) if combat.fight_of(ctx.state).fighters[one].side != side)
+                there = (*ctx.state.said(who).targets, *foes)
+                target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
+                _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
+
+
+def reveal(ctx: CampaignContext) -> None:
+    """Let all know how the present group has allotted. Rule: BN-CMB-03, BN-R-314."""
+    fight = combat.fight_of(ctx.state)
+    found = ((who, fight.fighters[who].allotment) for who in fight.allotting)
+    known = tuple(Allotted(creature=who, allotment=one) for who, one in found if one is not None)
+    if known:
+        ctx.emit(AllotmentsRevealed(allotments=known))
+
+
+@judge
+def allot(ctx: CampaignContext, command: Allot) -> None:
+    """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
+
+    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and what the checks refuse
+    """
+    who = command.creature
+    ctx.own(who, "creature")
+    combat.fighter_of(ctx.state, who)
+    roll = due(ctx.state, who)
+    if roll is None:
+        raise NotDueToAllot(needs=awaited(ctx.state), has=who, field="creature")
+    if command.ranged and "missile" not in kinds(ctx.state, who):
+        raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
+    check_once(tuple(put.die for put in command.puts), "puts")
+    style = kind(ctx.state, who, ranged=command.ranged)
+    read_so = [(put, _check_put(ctx.state, roll, put, style)) for put in command.puts]
+    for put in command.puts:
+        _check_targets(ctx.state, who, put, style)
+    _check_thrown(ctx.state, who, command.puts, style)
+    _check_sums(ctx.state, roll, style, read_so)
+    _allot(ctx, who, Allotment(puts=command.puts, ranged=command.ranged))
+
+
+def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
+    readers = tuple(sorted({ctx.state.characters[who].seat, *ctx.state.game_masters}))
+    ctx.emit(SuccessesAllotted(creature=who, allotment=ctx.secret(allotment, readers)))
+
+
+def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
+    """Return the way in which a die is read. Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03.
+
+    Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
+    """
+    way, attack = way_of(state, roll.creature, roll, put), _attack(put)
+    if way is None or not (attack or put.defend or way.works_alone):
+        raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
+    if way.ability and not way.gives and (attack or put.defend):
+        raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
+    strikes, guards = parted(way.gives, style, attack, put.defend)
+    if attack and not parted(way.gives, style, 1, 0)[0]:
+        other: Kind = "missile" if style == "melee" else "melee"
+        if other in kinds(state, roll.creature) and parted(way.gives, other, 1, 0)[0]:
+            raise DoesNotAttack(needs=RANGED[other], has=put.die, field="ranged")
+        raise DoesNotAttack(needs=style, has=put.die, field="puts")
+    if put.defend and not parted(way.gives, style, 0, 1)[1]:
+        raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
+    if len(strikes) < attack or len(guards) < put.defend:
+        raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
+    return way
+
+
+def _attack(put: Put) -> int:
+    return sum(one.count for one in put.attack)
+
+
+def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> None:
+    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover."""
+    check_once(tuple(one.target for one in put.attack), "puts")
+    if put.attack and not may_attack(state, who):
+        raise WeaponNeeded(needs="a weapon", has=who, field="puts")
+    for one in put.attack:
+        if one.target not in targets(state, who):
+            raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
+        if state.combat and not reaches(state.combat, who, one.target, style):
+            shoots = "missile" in kinds(state, who) and reaches(state.combat, who, one.target, "missile")
+            needs = ("somebody in reach", *((RANGED["missile"],) if shoots else ()))
+            raise OutOfReach(needs=needs, has=one.target, field="ranged" if shoots else "puts")
+        if _covered(state, who, one.target):
+            raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
+
+
+def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
+    """Rule: BN-CAMP-69, BN-EQ-05. Refuses: OutOfHand."""
+    attacked = tuple(dict.fromkeys(one.target for put in puts for one in put.attack))
+    weapon = thrown(state, who, style)
+    if weapon is None or not attacked:
+        return
+    if len(attacked) > 1:
+        raise OutOfHand(needs="one target", has=attacked, field="puts")
+    if any(put.die == weapon.id and put.defend for put in puts):
+        raise OutOfHand(needs="no defence", has=weapon.id, field="puts")
+
+
+def _covered(state: CampaignState, who: str, target: str) -> bool:
+    """Tell whether somebody cannot be a target. Rule: BN-R-124."""
+    full = state.combat is not None and state.combat.pair(who, target).cover == FULL
+    return full and state.settings.cover.full_cover_blocks
+
+
+def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
+    """Hold the whole allotment to the caps of Unarmed and of magic, and to what fear leaves.
+
+    Refuses: OverTheCap, TakenByFear, and as `check_allotted`
+    """
+    who, used = roll.creature, sum(_attack(put) + put.defend for put, _ in read_so)
+    capped = sum(under_cap(way, style, _attack(put), put.defend) for put, way in read_so)
+    cap = most_capped(state, who)
+    if roll.skill is not None:
+        casting_in_fights.check_allotted(state, roll, style, read_so)
+    elif cap is not None and capped > cap:
+        raise OverTheCap(needs=f"at most {cap}", has=capped, field="puts")
+    left = max(most(state, roll, style) - feared(state, who), 0)
+    if used > left:
+        raise TakenByFear(needs=f"at most {left}", has=used, field="puts")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _allotted(state: CampaignState, event: SuccessesAllotted) -> CampaignState:
+    return state.fighter_put(event.creature, allotted=True, allotment=read(event.allotment))
+
+
+@fold
+def _revealed(state: CampaignState, event: AllotmentsRevealed) -> CampaignState:
+    for one in event.allotments:
+        state = state.fighter_put(one.creature, allotment=one.allotment)
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+PUTS: Final = Field(items=Field(schema="Put"), most=60)
+
+
+def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
+    """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
+    who = roll.creature
+    style: Kind = kind(state, who, ranged=ranged)
+    cap = most_capped(state, who)
+    left = max(most(state, roll, style) - feared(state, who), 0)
+    chosen = {
+        die: max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
+        for die in (*(one.die for one in roll.standing), BONUS)
+    }
+    magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
+    under = first = min(left if cap is None else cap, left if magic is None else magic)
+    puts, weapon = [], thrown(state, who, style) if target else None
+    for die, (number, way) in chosen.items():
+        under = under if magic is None or die != BONUS else magic - (first - under)
+        attack, defend = _within(way, style, (left, under), strikes=target is not None)
+        defend = 0 if weapon and die == weapon.id else defend
+        if attack or defend:
+            aimed = (Aimed(target=target, count=attack),) if target and attack else ()
+            puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
+            left -= attack + defend
+            under -= under_cap(way, style, attack, defend)
+    return Allotment(puts=tuple(puts), ranged=ranged)
+
+
+def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
+    """Return the most of a way for attack, and of the rest for defence. `room`: so many in all, and under the cap."""
+    left, under = room
+    attack = min(len(parted(way.gives, style, way.count, 0)[0]), left) if strikes else 0
+    while attack and under_cap(way, style, attack, 0) > under:
+        attack -= 1
+    defend = len(parted(way.gives, style, attack, min(left - attack, way.count))[1])
+    while defend and under_cap(way, style, attack, defend) > under:
+        defend -= 1
+    return attack, defend
+
+
+def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:
+    if die == BONUS:
+        yield 0, bonus(state, roll)
+    elif shown := roll.shown(die):
+        yield from enumerate(ways(state, roll.creature, roll, shown))
+
+
+def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
+    """Return the dice left that do something though nothing of them attacks or defends. Rule: BN-CAMP-84."""
+    left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
+    read_so = ((die, number, way) for die in left for number, way in _read(state, roll, die))
+    first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
+    return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
+
+
+def _most(way: Way, style: Kind, target: str | None) -> int:
+    """Return how much a way gives, by which that of each die is chosen."""
+    attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
+    return len(attack) or len(defend)
+
+
+def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:
+    reached = state.combat is not None and reaches(state.combat, who, target, kind(state, who, ranged=ranged))
+    return reached and target in targets(state, who) and may_attack(state, who) and not _covered(state, who, target)
+
+
+@samples
+def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
+    there = () if state.combat is None else state.combat.allotting
+    own = [who for who in there if state.led_by(seat) or state.owner(who) == seat]
+    for who in own or there[:1] or (NOBODY,):
+        yield offer(Allot, creature=who)
+        roll = due(state, who) if who in there else None
+        for ranged in (False, True)[: 0 if roll is None else len(kinds(state, who))]:
+            foes = (one for one in targets(state, who) if _may_strike(state, who, one, ranged=ranged))
+            for target in (None, *foes):
+                found = plain(state, roll, target, ranged=ranged) if roll else Allotment()
+                yield offer(Allot(creature=who, puts=found.puts, ranged=ranged), puts=PUTS)
+                if roll and (more := _alone(state, roll, found)):
+                    yield offer(Allot(creature=who, puts=(*found.puts, *more), ranged=ranged), puts=PUTS)

@@ -1,0 +1,238 @@
+"""Blows: attack is compared with defence, for all at once, and what gets through is dealt together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from services.bones.chapters.fights import casting_in_fights, combat
+from services.bones.chapters.people import items
+from services.bones.chapters.rolls import hindering, wounds
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import rolls_of
+from services.bones.reading.defence import Defence
+from services.bones.reading.fighting import Kind, Rider, thrown, ways
+from services.bones.reading.strikes import Attack, By, Loss, attacks
+from services.bones.reading.taking_part import acts, at_mercy, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Stand
+from services.bones.state.wounds import Riding, Source
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_once
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Notice
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToStandAgainst(Refusal, rule="BN-R-271"):
+    """Who might stop one attacker or another, and not all, says once whom, after all allotments are in."""
+
+
+class MoreThanStops(Refusal, rule="BN-CMB-08"):
+    """Each success stands against one attacker, and only where it stops something: Melee and armor do not stop all."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class StandAgainst(Command, frozen=True, kw_only=True):
+    """Say how many successes of a defender stand against which attackers; the service sets the rest where it helps."""
+
+    counts_as = "answer"
+
+    creature: Id
+    stands: Annotated[tuple[Stand, ...], Meta(max_length=40)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class DefenceSet(Event, frozen=True, kw_only=True):
+    """Somebody said against whom its defence stands."""
+
+    creature: str
+    stands: tuple[Stand, ...]
+
+
+class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
+    """An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
+
+    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
+    """
+
+    attacker: str
+    target: str
+    kind: Kind
+    by: By = "blow"
+    successes: int = 0
+    free: int = 0
+    losses: tuple[Loss, ...] = ()
+    stopped: int = 0
+    damage: int = 0
+    gives: tuple[Rider, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def waiting(state: CampaignState) -> tuple[str, ...]:
+    """Return who has still to say against whom its defence stands. Rule: BN-R-271."""
+    fight = state.combat
+    if fight is None or fight.stage != "defending":
+        return ()
+    every = attacks(state)
+    pairs = {(one.target, one.attacker) for one in every if one.strength}
+    torn = [who for who, _ in pairs if sum(target == who for target, _ in pairs) > 1]
+    return tuple(
+        who for who, one in fight.fighters.items() if not one.stood and who in torn and Defence(state, who, every).waits
+    )
+
+
+@judge
+def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
+    """Rule: BN-CMB-08, BN-R-105, BN-R-271, BN-R-280.
+
+    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NothingToStandAgainst, NamedTwice, MoreThanStops
+    """
+    who = command.creature
+    ctx.own(who, "creature")
+    combat.fighter_of(ctx.state, who)
+    if who not in waiting(ctx.state):
+        raise NothingToStandAgainst(needs=in_order(waiting(ctx.state)), has=who, field="creature")
+    check_once(tuple(one.attacker for one in command.stands), "stands")
+    defence = Defence(ctx.state, who)
+    for one in command.stands:
+        if (stopped := defence.stand(one.attacker, one.count)) < one.count:
+            raise MoreThanStops(needs=f"at most {stopped}", has=one.count, field="stands")
+    ctx.emit(DefenceSet(creature=who, stands=command.stands))
+
+
+def compare(ctx: CampaignContext) -> None:
+    """Compare all attacks of the round with the defence, and deal what gets through.
+
+    Rule:    BN-CMB-08, BN-CMB-09, BN-CMB-18, BN-ABIL-02, BN-ABIL-07, BN-R-111, BN-R-265, BN-R-299
+    """
+    fight, every = combat.fight_of(ctx.state), attacks(ctx.state)
+    found = [blow for who in in_order(fight.fighters) for blow in _met(ctx.state, who, every)]
+    for blow in found:
+        ctx.emit(blow)
+    gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
+    for who, item, target in gone:
+        ctx.emit(items.lies(ctx.state, who, item, beside=target))
+    tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
+    for who in in_order({*fight.fighters, *tired}):
+        _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
+    if not ctx.state.form:
+        for blow in found:
+            for kind in blow.gives:
+                hindering.give(ctx, blow.target, kind)
+
+
+def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
+    """Yield what becomes of the attacks on somebody. Rule: BN-CMB-08, BN-CMB-09."""
+    fighter = combat.fight_of(state).fighters[who]
+    defence = Defence(state, who, every)
+    stopped = iter(defence.all_stopped(fighter.stands))
+    for one in (one for one in every if one.target == who):
+        count = next(stopped) if one.strength else 0
+        damage = one.strength - count
+        yield BlowStruck(
+            attacker=one.attacker, target=who, kind=one.kind, by=one.by, successes=one.successes, free=one.free,
+            losses=one.losses, stopped=count, damage=damage, gives=_gives(state, one, damage),
+        )  # fmt: skip
+
+
+def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
+    """Return the hindering dice that come with an attack. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275."""
+    left = damage
+    if state.settings.beasts.special_success_survives == "proportional":
+        left = len(one.riders) * damage // max(one.successes + one.free, 1)
+    found = (*one.riders[:left], *(one.riding if damage else ()))
+    return found if state.settings.combat.rider_dice == "one_per_success" else tuple(dict.fromkeys(found))
+
+
+def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
+    """Yield the weapon that somebody has thrown, and at whom: it was used, whatever came of it.
+
+    Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
+    """
+    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
+    weapon = thrown(state, who, "missile")
+    if hit and weapon:
+        yield who, weapon.id, hit[0]
+
+
+def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
+    """Return by attacker the successes that did no damage."""
+    found: dict[str, int] = {}
+    for blow in blows:
+        found[blow.attacker] = found.get(blow.attacker, 0) + max(blow.successes - blow.damage, 0)
+    return found
+
+
+def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
+    """Deal all that somebody suffers in the round at one time, what its magic costs it with it.
+
+    Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
+    """
+    settings = ctx.state.settings
+    pierces = "armor_absorb" in settings.beasts.hoar_frost_ignores
+    frost = tuple(blow.damage for blow in blows if blow.damage and blow.by == "HoarFrost" and pierces)
+    rest = tuple(blow.damage for blow in blows if blow.damage and not (blow.by == "HoarFrost" and pierces))
+    source: Source = "attack" if frost or rest else "fatigue"
+    riding = tuple(Riding(damage=blow.damage, gives=blow.gives) for blow in blows if blow.gives and ctx.state.form)
+    past, frost = (0, frost) if ctx.state.form else (sum(frost), ())
+    if settings.combat.armor_absorbs_from == "anything":
+        rest = (*rest, *([tired] if tired else ()))
+    else:
+        past += tired
+    wounds.deal(
+        ctx, who, sum(rest) + sum(frost) + past, source, past_armor=past, round=combat.fight_of(ctx.state).round,
+        blows=rest, frost=frost, riding=riding,
+    )  # fmt: skip
+
+
+def fall(ctx: CampaignContext) -> None:
+    """Let every coup de grace of the round fall, together with its damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    for one in there(ctx.state):
+        target = one.said.target if one.said.doing == "coup_de_grace" else None
+        if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
+            wounds.kill(ctx, target, "coup de grace")
+
+
+def _falls(state: CampaignState, who: str) -> bool:
+    """Tell whether a coup de grace falls: where it is rolled for, with a success that strikes. Rule: BN-R-115."""
+    shown = [way for roll in rolls_of(state, who) for one in roll.standing for way in ways(state, who, roll, one)]
+    strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
+    return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _set(state: CampaignState, event: DefenceSet) -> CampaignState:
+    return state.fighter_put(event.creature, stood=True, stands=event.stands)
+
+
+# ---------------------------------------------------------------- samples
+
+STANDS: Final = Field(items=Field(schema="Stand"), most=40)
+
+
+@samples
+def _stands(state: CampaignState, seat: str) -> Samples[StandAgainst]:
+    owing = in_order(waiting(state))
+    own = [who for who in owing if state.led_by(seat) or state.owner(who) == seat]
+    for who in own or owing[:1] or (NOBODY,):
+        yield offer(StandAgainst(creature=who), stands=STANDS)
+        for attacker in Defence(state, who).attackers if who in owing else ():
+            most = Defence(state, who).stand(attacker, len(state.combat.fighters) * 100 if state.combat else 0)
+            for count in range(most + 1):
+                yield offer(StandAgainst(creature=who, stands=(Stand(attacker=attacker, count=count),)), stands=STANDS)

@@ -1,0 +1,327 @@
+"""Magic in a round of a fight: called on as the one task, it attacks and defends, and goes on while it is held.
+
+It is rolled with the other dice of the round. What it can do there is for the game master to say before that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.bones.chapters.fights.combat import fight_of, fighter_of
+from services.bones.chapters.lasting_magic import sacrifices
+from services.bones.chapters.magic import casting, effects, themes
+from services.bones.chapters.tasks.terms import check_may_try
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import left, of_magic, under_cap
+from services.bones.reading.casting_in_fights import casts, declared, held, stays
+from services.bones.reading.effects import MAKES, of, together
+from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
+from services.bones.reading.owned import may_try
+from services.bones.reading.taking_part import acts, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import NOTHING, Declaration, Put, RoundMagic
+from services.bones.state.magic import Casting, Effect
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign import authority, keeping, seats
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Notice
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
+    """Magic in a fight names its theme and what it is to do, or else the effect it goes on with, and not both."""
+
+
+class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
+    """What magic can do in a round is said of those who have declared it, before the dice of the round are rolled."""
+
+
+class OverTheIcons(Refusal, rule="BN-CLASS-08"):
+    """The dice of a roll of Magic give at most as many of its successes as there are Magic icons on the dice left."""
+
+
+class LostToMagic(Refusal, rule="BN-MAG-09"):
+    """Magic beyond the safe level, encumbrance and effects that stand against it take off successes of magic.
+
+    As many are not allotted.
+    """
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
+
+    It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
+    `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
+    """
+
+    counts_as = "answer"
+
+    creature: Id
+    magic: RoundMagic | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class RoundMagicSet(Event, frozen=True, kw_only=True):
+    """The game master said what the magic of a round can do; None: it is not tried."""
+
+    creature: str
+    magic: RoundMagic | None
+
+
+class RoundMagicSettled(Event, frozen=True, kw_only=True):
+    """So many successes are left of the magic of a round, after its cap, fatigue, encumbrance and fear."""
+
+    creature: str
+    successes: int
+
+
+class CasterTired(Notice, frozen=True, kw_only=True):
+    """Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round."""
+
+    creature: str
+    damage: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
+    """Hold a declaration to how magic is called on, in a fight or in another task.
+
+    Rule:    BN-MAG-07, BN-THEME-01, BN-CLASS-07, BN-CAMP-95, BN-SAC-02
+    Refuses: CastsOrHolds, NotKnownHere, NotHeldByIt, MayNotTry, and as the checks of castings
+    """
+    if said.doing == "other":
+        if said.skill == "Magic" or said.casting is not None:
+            themes.check_casting(ctx, who, said.skill, said.casting)
+    elif said.doing == "magic":
+        check_may_try(ctx, who, "Magic", "doing")
+        given = (said.casting is not None, said.aim is not None)
+        wrong = not all(given) if said.holds is None else any(given)
+        if wrong:
+            raise CastsOrHolds(needs="casting and aim, or holds", has=said.doing, field="holds")
+        if said.holds is not None:
+            effects.check_held(seats.known(ctx.state.effects, said.holds, "holds"), who, "holds")
+        else:
+            themes.check_casting(ctx, who, "Magic", said.casting)
+            themes.check_minds(ctx, said.casting, None, "casting")
+    themes.check_given(ctx, who, said.casting)
+
+
+def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declaration) -> None:
+    """Hold the terms of a task of the round to the magic that was declared for it.
+
+    Rule:    BN-MAG-13, BN-THEME-01, BN-SAC-09
+    Refuses: NotMagic, ThemeNeeded, NotTheSoul, BeingWithASoul
+    """
+    magic = said.casting if terms.skill == "Magic" else None
+    if terms.purpose != "hold":
+        themes.check_casting(ctx, who, terms.skill, magic)
+    themes.check_accepted(magic, terms)
+    themes.check_minds(ctx, magic, terms)
+
+
+@judge
+def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
+    """Rule: BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144.
+
+    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, NotKnownHere, NamedTwice,
+             TooManyHere
+    """
+    fighter_of(ctx.state, command.creature)
+    combat = fight_of(ctx.state)
+    if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
+        raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
+    themes.check_accepted(ctx.state.said(command.creature).casting, command.magic, "magic")
+    defies = command.magic.defies if command.magic else ()
+    seats.check_once(defies, "magic")
+    for one in defies:
+        seats.known(ctx.state.effects, one, "magic")
+    if command.magic is not None and command.magic.goes_on:
+        seats.check_room(_going_on(ctx.state, command.creature), effects.MAX_EFFECTS, "magic")
+    ctx.emit(RoundMagicSet(creature=command.creature, magic=command.magic))
+
+
+def _going_on(state: CampaignState, but: str) -> list[str]:
+    """Return the effects that there are, and those that may begin."""
+    tasks = [key for key, one in state.tasks.items() if one.terms and one.terms.purpose in MAKES]
+    casting = [one.id for one in there(state) if one.id != but and one.magic and one.magic.goes_on]
+    return [*state.effects, *tasks, *casting]
+
+
+def casters(state: CampaignState) -> tuple[str, ...]:
+    """Return who casts in this round and can."""
+    return tuple(one.id for one in there(state) if acts(state, one.id) and declared(state, one.id))
+
+
+def unsaid(state: CampaignState) -> tuple[str, ...]:
+    """Return of whose magic the game master has still to say what it can do. Rule: BN-CAMP-96."""
+    combat = fight_of(state)
+    return tuple(who for who in casters(state) if combat.fighters[who].magic is None)
+
+
+def check_still_there(ctx: CampaignContext) -> None:
+    """Hold the castings of the round to what they were to cost, before the dice fall. Rule: BN-CAMP-106.
+
+    Refuses: AnswerFirst, and as `check_given`
+    """
+    for one in there(ctx.state):
+        given = one.said.casting
+        if given is not None and acts(ctx.state, one.id):
+            themes.check_given(ctx, one.id, given, "creature")
+            sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
+
+
+def call_on(ctx: CampaignContext) -> dict[str, int]:
+    """Let magic be called on before the dice fall; return the successes that each caster's roll loses.
+
+    What nobody goes on with ends, in the fight or outside of it; what belongs to a casting is spent.
+
+    Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
+    """
+    outside = (one for one in ctx.state.effects.values() if not ctx.state.in_combat(one.caster) and not one.held)
+    not_held = {one.id for one in outside if one.lasts == "held"}
+    effects.end_each(ctx, "let go", lambda one: one.id in not_held)
+    for one in there(ctx.state):
+        named = one.said.holds or (one.terms.holds if one.terms else None)
+        effects.let_go(ctx, one.id, named if acts(ctx.state, one.id) else None)
+    tired = {}
+    for who in casters(ctx.state):
+        effect = held(ctx.state, who)
+        magic = casts(ctx.state, who)
+        lasts = effect is not None or (magic is not None and magic.goes_on)
+        loses = casting.use(ctx, who, holding=effect is not None, lasts=lasts)
+        tired[who] = 0 if stays(ctx.state, who) else loses
+        sacrifices.spend(ctx, fight_of(ctx.state).id, who, ctx.state.said(who).casting)
+    return tired
+
+
+def skill(state: CampaignState, who: str) -> str | None:
+    """Return the skill of somebody's roll in the fight: Magic of those who cast, unless their first successes stay."""
+    return "Magic" if declared(state, who) and stays(state, who) is None else None
+
+
+def settle(ctx: CampaignContext) -> None:
+    """Say what is left of the magic of the round; what goes on begins, is held, or is over.
+
+    Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-247, BN-R-288, BN-R-289, BN-CAMP-144, BN-CAMP-145
+    """
+    for one in there(ctx.state):
+        said, effect = declared(ctx.state, one.id), held(ctx.state, one.id)
+        if one.task is not None:
+            effects.gone_on(ctx, ctx.state.tasks[one.task])
+        if said is None or not one.rolls:
+            continue
+        kept = stays(ctx.state, one.id)
+        successes = left(ctx.state, one.id) if kept is None else kept.successes
+        ctx.emit(RoundMagicSettled(creature=one.id, successes=successes))
+        net = max(successes - one.defied, 0)
+        if not net or ctx.state.settings.magic.stored_successes == "net":
+            successes = net
+        if effect is not None:
+            for key in together(ctx.state, effect.id):
+                effects.held(ctx, key, successes)
+        elif one.magic and one.magic.goes_on and said.casting and successes:
+            begun = Effect(
+                id=ctx.new_id("effect"), caster=one.id, theme="", what=said.aim or "", kind="effect",
+                successes=successes, held=True,
+            )  # fmt: skip
+            ctx.emit(effects.EffectBegan(effect=effects.made(begun, said.casting)))
+
+
+def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
+    """Hold what is allotted of a roll of magic to its cap, and to what fatigue and encumbrance leave.
+
+    Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
+    Refuses: OverTheIcons, LostToMagic
+    """
+    most = of_magic(state, roll, {put.die: way for put, way in read_so})
+    if most is None:
+        return
+    used = {
+        put.die: under_cap(way, style, sum(one.count for one in put.attack), put.defend) for put, way in read_so
+    }  # fmt: skip
+    cap, dice = most_capped(state, roll.creature), sum(count for die, count in used.items() if die != BONUS)
+    if cap is not None and dice > cap:
+        raise OverTheIcons(needs=f"at most {cap}", has=dice, field="puts")
+    if sum(used.values()) > most:
+        raise LostToMagic(needs=f"at most {most}", has=sum(used.values()), field="puts")
+
+
+def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
+    """Say whom magic beyond the safe level has left nothing, and return the damage it costs each with the round.
+
+    `stopped`: by attacker, successes that came to nothing.
+
+    Rule: BN-MAG-10, BN-R-155, BN-R-299
+    """
+    found: dict[str, int] = {}
+    fight, after = fight_of(ctx.state), ctx.state.settings.magic.fatigue_checked == "after_opposition"
+    for key in keeping.in_order(ctx.state.rolls):
+        roll = ctx.state.rolls[key]
+        task = ctx.state.tasks.get(roll.of)
+        if roll.of == fight.id and roll.creature in fight.fighters:
+            one = fight.fighters[roll.creature]
+            still = one.gross - (stopped.get(one.id, 0) + one.defied if after else 0)
+            nothing = casting.exhausted(ctx.state, roll, still)
+        else:
+            nothing = task is not None and task.fight and casting.exhausted(ctx.state, roll)
+        if nothing:
+            found[roll.creature] = found.get(roll.creature, 0) + 1
+    for who, damage in found.items():
+        ctx.emit(CasterTired(creature=who, damage=damage))
+    return found
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _magic_set(state: CampaignState, event: RoundMagicSet) -> CampaignState:
+    said = {} if event.magic else {"declaration": NOTHING}
+    return state.fighter_put(event.creature, magic=event.magic, **said)
+
+
+@fold
+def _settled(state: CampaignState, event: RoundMagicSettled) -> CampaignState:
+    return state.fighter_put(event.creature, gross=event.successes)
+
+
+# ---------------------------------------------------------------- samples
+
+CASTING: Final = Field(schema="Casting")
+MAGIC: Final = Field(schema="RoundMagic")
+
+
+def castings(state: CampaignState, who: str) -> Iterator[dict[str, Any]]:
+    """Yield what somebody may declare as magic: by each theme, and each effect it may go on with."""
+    if who not in state.characters or not may_try(state, who, "Magic"):
+        return
+    for theme in state.characters[who].themes:
+        yield {"casting": Casting(theme=theme.name), "aim": "it burns"}
+    for one in of(state, who):
+        if one.lasts == "held":
+            yield {"holds": one.id}
+
+
+@samples
+def _says(state: CampaignState, _: str) -> Samples[SetRoundMagic]:
+    for who in casters(state) or (next((one.id for one in there(state)), NOBODY),):
+        given = state.said(who).casting
+        victim = given is not None and given.victim is not None
+        yield offer(SetRoundMagic, creature=who)
+        for magic in (RoundMagic(attacks=True), RoundMagic(protects=True, goes_on=True)):
+            yield offer(SetRoundMagic, creature=who, magic=(replace(magic, takes_victim=victim), MAGIC))

@@ -1,0 +1,400 @@
+"""The one task of each in a round, hidden until all have declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.bones.chapters.fights.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
+from services.bones.chapters.fights.combat import fight_of, fighter_of
+from services.bones.chapters.people import closed, riding
+from services.bones.chapters.people.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
+from services.bones.chapters.tasks import tasks
+from services.bones.chapters.tasks.terms import check_may_try, check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading.adventure import ruled
+from services.bones.reading.casting_in_fights import mixes
+from services.bones.reading.magic import wields
+from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import NOTHING, Combat, Declaration, Doing, Fighter, Posture, Those
+from services.bones.state.creatures import Creature
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import SkillName, Terms, Weapons
+from shared.kernel.campaign import authority, forms, keeping, seats
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
+
+ANY_SKILL: Final = Field(options=(None, *tasks.SKILLS))
+NO_MAGIC: Final = Field(options=tuple(skill for skill in (None, *tasks.SKILLS) if skill != "Magic"))
+PARTS: Final[Mapping[Doing, frozenset[str]]] = {
+    "fight": frozenset({"weapons", "unarmed", "targets", "posture"}),
+    "magic": frozenset({"casting", "aim", "holds", "weapons", "targets", "posture"}),
+    "other": frozenset({"weapons", "skill", "aim", "casting", "posture"}),
+    "move": frozenset({"posture"}),
+    "coup_de_grace": frozenset({"weapons", "target", "posture"}),
+    "nothing": frozenset({"posture"}),
+}
+"""What is said of each kind of task, besides what kind it is."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class DeclarationsAreIn(Refusal, rule="BN-CMB-02"):
+    """Tasks are declared as a round begins, before any dice are rolled."""
+
+
+class OneTaskEach(Refusal, rule="BN-CMB-01"):
+    """Each has one task in a round: what is declared stands, and who fights does nothing else."""
+
+
+class NothingLeft(Refusal, rule="BN-DMG-02"):
+    """Whoever is incapacitated or dead declares nothing, and is not waited for."""
+
+
+class CastDeclareFirst(Refusal, rule="BN-R-103"):
+    """In this campaign characters declare when the cast have, and know what it is."""
+
+
+class NoPartOfThisTask(Refusal, rule="BN-TASK-13"):
+    """A declaration says what belongs to its one task: weapons and targets of a fight, the aim of another task."""
+
+
+class AimNeeded(Refusal, rule="BN-TASK-01"):
+    """Whoever does not fight says what is tried."""
+
+
+class NotCarried(Refusal, rule="BN-R-265"):
+    """The weapons of a round are chosen freely, among those that are carried."""
+
+
+class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
+    """The Unarmed skill is named by those who hold no weapon."""
+
+
+class NoTarget(Refusal, rule="BN-CMB-19"):
+    """Targets are others who take part in the fight, but none that has escaped this attacker, or was escaped by it."""
+
+
+class NotDownBefore(Refusal, rule="BN-R-277"):
+    """A coup de grace is for somebody beside its giver who was incapacitated already as the round began."""
+
+
+class HordeAttacks(Refusal, rule="BN-HORDE-01"):
+    """A horde attacks those whom the game master names, or does nothing: it makes no choices of its own."""
+
+
+class PostureIsThat(Refusal, rule="BN-R-262"):
+    """Those who stand may lie down, those who lie may rise; rising takes the movement of the round."""
+
+
+class NotAnotherTask(Refusal, rule="BN-CMB-11"):
+    """The game master says the terms of a task that is not combat, before the dice of the round are rolled."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Declare(Command, frozen=True, kw_only=True):
+    """Say what a creature does in this round; it is told when all have declared.
+
+    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
+    attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
+    to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
+    """
+
+    counts_as = "move"
+    hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture", "casting", "holds")
+    creature: Id
+    doing: Doing
+    weapons: Weapons = ()
+    unarmed: bool = False
+    targets: Those = ()
+    skill: SkillName | None = None
+    aim: Line | None = None
+    target: Id | None = None
+    posture: Posture | None = None
+    casting: Casting | None = None
+    holds: Id | None = None
+
+
+class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
+
+    Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
+    """
+
+    counts_as = "answer"
+
+    creature: Id
+    terms: Terms | None = None
+    guards: Those = ()
+    escapes: bool = False
+
+
+# ---------------------------------------------------------------- events
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """What somebody does in this round."""
+
+    creature: str
+    declaration: Declaration
+
+
+class Declared(Event, frozen=True, kw_only=True):
+    """Somebody has said what it does in this round; others learn it when all have."""
+
+    creature: str
+    declaration: Secret[Declaration]
+
+
+class DeclarationsRevealed(Event, frozen=True, kw_only=True):
+    """All know what these do in this round; `all_in`: nobody has still to declare."""
+
+    declarations: tuple[Told, ...]
+    all_in: bool
+
+
+class PostureChanged(Event, frozen=True, kw_only=True):
+    """Somebody lies down, or rises."""
+
+    creature: str
+    prone: bool
+
+
+class RoundTaskSet(Event, frozen=True, kw_only=True):
+    """The game master said against what a task of the round is rolled, and whether it is an escape."""
+
+    creature: str
+    terms: Terms | None
+    guards: tuple[str, ...]
+    escapes: bool
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def declare(ctx: CampaignContext, command: Declare) -> None:
+    """Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotKnownHere, NotYours, and what the checks refuse."""
+    who = command.creature
+    one = ctx.own(who, "creature")
+    check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
+    said = forms.form(Declaration, command)
+    _check_parts(ctx.state, said)
+    _check_horde(one, said)
+    check_magic(ctx, who, said)
+    _check_carried(ctx, one, said)
+    _check_aimed(ctx.state, who, said)
+    _check_posture(ctx.state, one, said)
+    readers = tuple(sorted({one.seat, *ctx.state.game_masters}))
+    ctx.emit(Declared(creature=who, declaration=ctx.secret(said, readers)))
+
+
+def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) -> None:
+    """Refuses: DeclarationsAreIn, OneTaskEach, NothingLeft, CastDeclareFirst."""
+    if combat.stage != "declaring":
+        raise DeclarationsAreIn(needs="declaring", has=combat.stage)
+    if fighter.declared:
+        raise OneTaskEach(needs="somebody who has not declared", has=fighter.id, field="creature")
+    if not acts(state, fighter.id):
+        raise NothingLeft(needs="a die that is left", has=fighter.id, field="creature")
+    if not cast(state, fighter.id) and (first := pending_first(state)):
+        raise CastDeclareFirst(needs=first, has=fighter.id, field="creature")
+
+
+def _check_parts(state: CampaignState, said: Declaration) -> None:
+    """Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
+    parts = PARTS[said.doing] - ({"weapons"} if said.doing == "magic" and not mixes(state) else set())
+    for name in Declaration.__struct_fields__:
+        if name != "doing" and name not in parts and getattr(said, name):
+            raise NoPartOfThisTask(needs=tuple(sorted(parts)), has=said.doing, field=name)
+    if said.doing == "other" and said.aim is None:
+        raise AimNeeded(needs="an aim", field="aim")
+
+
+def _check_horde(one: Creature, said: Declaration) -> None:
+    """Rule: BN-HORDE-01, BN-R-283. Refuses: HordeAttacks."""
+    named = (said.weapons, said.unarmed, said.posture)
+    if one.kind == "horde" and (said.doing not in ("fight", "nothing") or any(named)):
+        raise HordeAttacks(needs="fight or nothing", has=said.doing, field="doing")
+    if one.kind == "horde" and said.doing == "fight" and not said.targets:
+        raise HordeAttacks(needs="targets", field="targets")
+
+
+def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> None:
+    """Rule: BN-R-265, BN-R-249, BN-R-011.
+
+    Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, as `check_weapons` and `check_may_try`
+    """
+    rules = ctx.state.settings.combat
+    if missing := tuple(key for key in said.weapons if key not in one.items):
+        raise NotCarried(needs=keeping.in_order(one.items), has=missing, field="weapons")
+    drawn = {key: replace(item, ready=item.ready or key in said.weapons) for key, item in one.items.items()}
+    check_weapons(ctx.state, replace(one, items=drawn), said.weapons, fights=said.doing != "other")
+    if said.unarmed and said.weapons and rules.unarmed_needs_empty_hands:
+        raise EmptyHandsNeeded(needs="no weapon", has=said.weapons, field="weapons")
+    if said.unarmed:
+        check_may_try(ctx, one.id, "Unarmed", "unarmed")
+    if said.doing == "coup_de_grace" and said.weapons and not rules.coup_de_grace_roll:
+        raise NoPartOfThisTask(needs="target", has=said.doing, field="weapons")
+
+
+def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
+    """Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
+    seats.check_once(said.targets, "targets")
+    if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
+        raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
+    if said.doing == "coup_de_grace" and said.target not in helpless(state, who):
+        raise NotDownBefore(needs=helpless(state, who), has=said.target, field="target")
+
+
+def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
+    """Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    if said.posture == "lie" and one.mount:
+        raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
+    if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
+        raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
+    if said.posture and (said.posture == "rise") != one.prone:
+        raise PostureIsThat(needs="lie" if not one.prone else "rise", has=said.posture, field="posture")
+    if said.posture == "rise" and said.doing == "move":
+        raise PostureIsThat(needs="the movement of the round", has=said.doing, field="posture")
+
+
+@judge
+def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
+    """Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
+
+    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and of terms
+    """
+    state, who = ctx.state, command.creature
+    fighter, combat = fighter_of(state, who), fight_of(state)
+    if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
+        raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
+    seats.check_once(command.guards, "guards")
+    if command.terms is not None:
+        check_terms(ctx, who, command.terms)
+        check_magic_terms(ctx, who, command.terms, fighter.said)
+    if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
+        raise NoTarget(needs=combat.order, has=wrong, field="guards")
+    ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
+
+
+def reveal(ctx: CampaignContext) -> None:
+    """Let all know what has been declared, once it is due; postures change then. Rule: BN-R-103, BN-R-262."""
+    state = ctx.state
+    due = [one for one in there(state) if one.declared and not one.shown]
+    told = tuple(Told(creature=one.id, declaration=closed.as_told(state, one.id, one.said)) for one in due)
+    ctx.emit(DeclarationsRevealed(declarations=told, all_in=not pending(state)))
+    for one in told:
+        if one.declaration.posture is not None:
+            ctx.emit(PostureChanged(creature=one.creature, prone=one.declaration.posture == "lie"))
+        carried = ctx.state.characters[one.creature].items
+        for weapon in one.declaration.weapons:
+            if weapon in carried and not carried[weapon].ready:
+                ctx.emit(ItemReadied(creature=one.creature, item=weapon))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _declared(state: CampaignState, event: Declared) -> CampaignState:
+    return state.fighter_put(event.creature, declared=True, declaration=keeping.read(event.declaration))
+
+
+@fold
+def _revealed(state: CampaignState, event: DeclarationsRevealed) -> CampaignState:
+    for one in event.declarations:
+        state = closed.told(state, one.creature, one.declaration)
+    return state.combat_put(stage="terms") if event.all_in else state
+
+
+@fold
+def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignState:
+    return state.changed(event.creature, prone=event.prone)
+
+
+@fold
+def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
+    said = {} if event.terms else {"declaration": NOTHING}
+    return state.fighter_put(event.creature, terms=event.terms, guards=event.guards, escapes=event.escapes, **said)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return those whose declaration is awaited from a seat, or else somebody, so that judgement says why."""
+    all_ = tuple(one.id for one in there(state))
+    own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
+    return tuple(who for who in own if who in pending(state)) or own[:1] or all_[:1] or (NOBODY,)
+
+
+@samples
+def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
+    for who in _own(state, seat):
+        one = state.characters.get(who)
+        yield offer(Declare(creature=who, doing="nothing"), posture=_postures(state, one))
+        if one is not None and one.kind == "horde":
+            named = targets(state, who) or (NOBODY,)
+            several = Field(items=Field(options=named), least=1, most=len(named))
+            yield offer(Declare, creature=who, doing="fight", targets=(named[:1], several))
+            continue
+        yield from _fights(state, who)
+        for body in castings(state, who):
+            magic = Declare(creature=who, doing="magic", **body)
+            more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
+            aimed = ruled(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
+            yield offer(magic, targets=_list(aimed), posture=_postures(state, one), **more)
+            if magic.casting:
+                by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
+                yield offer(by_magic, weapons=weapons_of(one), posture=_postures(state, one), **more)
+        other = Declare(creature=who, doing="other", aim="it tries")
+        skills = NO_MAGIC if one is not None and wields(state, who) else ANY_SKILL
+        yield offer(other, weapons=weapons_of(one), skill=skills, aim=TEXT, posture=_postures(state, one))
+        yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))
+        for target in helpless(state, who):
+            down = Declare(creature=who, doing="coup_de_grace", target=target)
+            yield offer(down, weapons=weapons_of(one), posture=_postures(state, one))
+
+
+def _fights(state: CampaignState, who: str) -> Samples[Declare]:
+    one, named = state.characters.get(who), _list(targets(state, who))
+    for bare in (False, True):
+        arms = weapons_of(one)
+        held = () if bare or one is None else in_hand(state, one)
+        fights = Declare(creature=who, doing="fight", weapons=held, unarmed=bare)
+        first = (held, *(two for two in arms if two != held))
+        yield offer(fights, weapons=first, targets=named, posture=_postures(state, one))
+
+
+def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
+    """Return the postures that may be declared: of those who stand to lie down, of those who lie to rise."""
+    bound = one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked
+    if one is None or bound or (one.prone and not rising):
+        return Field(options=(None,))
+    return Field(options=(None, "rise" if one.prone else "lie"))
+
+
+def _list(ids: Iterable[str]) -> Choice:
+    found = tuple(ids)
+    return ((), Field(items=Field(options=found), most=len(found))) if found else ((),)
+
+
+@samples
+def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
+    tried = [one for one in there(state) if one.said.doing in ("other", "move")]
+    for one in tried:
+        guards = _list(other.id for other in there(state) if other.id != one.id)
+        for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
+            yield offer(SetRoundTask, creature=one.id, terms=given, guards=guards, escapes=(True, False))
+    if not tried:
+        yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

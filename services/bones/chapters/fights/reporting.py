@@ -1,0 +1,150 @@
+"""Dice at the table: players enter the faces of their own dice, where the game master lets them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.fights import rounds
+from services.bones.chapters.lasting_magic import minds
+from services.bones.chapters.rolls import rolls
+from services.bones.chapters.tasks import rolling
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading.reported import of_round
+from services.bones.reading.taking_part import acts
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Reported
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import mine
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+MOST_DICE: Final = 100
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
+    """In this campaign players enter no faces: the service rolls, or the game master enters what the table shows."""
+
+
+class NothingToRoll(Refusal, rule="BN-CAMP-163"):
+    """Faces are entered for a roll that is due: a task that is set, the round of a fight, a fall, a resistance."""
+
+
+class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
+    """Enter one face for each of the dice that the creature rolls."""
+
+
+class EnteredAlready(Refusal, rule="BN-CAMP-163"):
+    """The faces of this roll are entered; the game master alone corrects them."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ReportDice(Command, frozen=True, kw_only=True):
+    """Enter the faces that one's own dice show at the table, for the roll that is due.
+
+    The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
+    as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+    """
+
+    counts_as = "answer"
+
+    creature: Id
+    faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=MOST_DICE)]
+
+
+# ---------------------------------------------------------------- events
+
+
+class DiceReported(Event, frozen=True, kw_only=True):
+    """A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round."""
+
+    creature: str
+    of: str
+    faces: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def may_report(state: CampaignState) -> bool:
+    """Whether players enter the faces of their own dice. Rule: BN-R-341."""
+    return state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
+
+
+def due(state: CampaignState, who: str) -> tuple[str, int] | None:
+    """Return what a creature rolls next, and with how many dice. Rule: BN-CAMP-163."""
+    for key in in_order(state.resistances):
+        one = state.resistances[key]
+        if one.creature == who and one.roll is None:
+            return key, len(minds.dice_of(state, who))
+    for key in in_order(state.falls):
+        if state.falls[key].creature == who and state.falls[key].roll is None:
+            return key, len(rolls.dice_of(state, who, skill="Maneuver"))
+    return _of_round(state, who) or _of_task(state, who)
+
+
+def _of_round(state: CampaignState, who: str) -> tuple[str, int] | None:
+    fight = state.combat
+    if fight is None or fight.stage != "terms" or who not in fight.fighters or not acts(state, who):
+        return None
+    count = rounds.dice_thrown(state, fight.fighters[who])
+    return (of_round(fight), count) if count else None
+
+
+def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
+    for key in in_order(state.tasks):
+        for one, count in rolling.asked(state, state.tasks[key], leads=False):
+            if one == who and count:
+                return key, count
+    return None
+
+
+@judge
+def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
+    """Rule: BN-R-341, BN-CAMP-163.
+
+    Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie
+    """
+    who = ctx.own(command.creature, "creature").id
+    if not may_report(ctx.state):
+        raise PlayersEnterNoFaces(needs="dice.players_report, where dice are reported", has=ctx.seat)
+    if (found := due(ctx.state, who)) is None:
+        raise NothingToRoll(needs="a roll that is due", has=who, field="creature")
+    of, count = found
+    before = ctx.state.reported.get(who)
+    if before is not None and before.of == of and not ctx.leads:
+        raise EnteredAlready(needs="the game master", has=of, field="creature")
+    if len(command.faces) != count:
+        raise FaceForEachDie(needs=count, has=len(command.faces), field="faces")
+    ctx.emit(DiceReported(creature=who, of=of, faces=command.faces))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
+    one = Reported(of=event.of, faces=event.faces)
+    return replace(state, reported={**state.reported, event.creature: one})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _reports(state: CampaignState, seat: str) -> Samples[ReportDice]:
+    own = mine(state, seat)
+    able = [(who, found[1]) for who in own if (found := due(state, who))] if may_report(state) else []
+    for who, count in able or [(own[0], 1)]:
+        each = Field(items=Field(least=1, most=SIDES), least=count, most=count)
+        yield offer(ReportDice(creature=who, faces=(1,) * count), faces=each)

@@ -1,0 +1,383 @@
+"""The course of a round, from the declarations to the damage.
+
+Its stages: the tasks are declared; the game master says the terms of those that are not combat, and lets the dice be
+rolled; what was rolled is settled; all allot, group after group; defenders choose against whom they stand; damage is
+taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring
+from services.bones.chapters.fights.combat import fight_of
+from services.bones.chapters.magic import effects
+from services.bones.chapters.rolls import abilities, rolls, wounds
+from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
+from services.bones.chapters.tasks import rolling, tasks
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading import reported
+from services.bones.reading.casting_in_fights import mixes
+from services.bones.reading.effects import stored
+from services.bones.reading.minds import standing
+from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import CombatStage, Fighter
+from services.bones.state.rolls import RollDie
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
+"""Against what a movement is rolled where nothing else is said: its successes are only counted. Rule: BN-MOVE-04."""
+OTHERWISE: Final = ("other", "move")
+"""What those do who roll and do not fight."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
+    """The dice of a round are rolled once, when all have declared."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollRound(GameMasterCommand, frozen=True, kw_only=True):
+    """Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks."""
+
+    counts_as = "move"
+
+
+# ---------------------------------------------------------------- events
+
+
+class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody has rolled for the round: for the fight, or for a task that is not combat.
+
+    Shape: defied: successes of effects that stand against its magic
+    """
+
+    creature: str
+    rolls: tuple[str, ...] = ()
+    task: str | None = None
+    defied: int = 0
+
+
+class RoundRolled(Event, frozen=True, kw_only=True):
+    """The dice of the round have fallen."""
+
+    fighters: tuple[RolledFor, ...]
+
+
+class RoundTaskSettled(Event, frozen=True, kw_only=True):
+    """A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from."""
+
+    creature: str
+    gross: int
+    escaped: tuple[str, ...]
+
+
+class AllottingBegan(Event, frozen=True, kw_only=True):
+    """These allot to attack and defence, one group after another."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
+class GroupsTurnCame(Event, frozen=True, kw_only=True):
+    """The next group allots, knowing what those before have allotted."""
+
+    group: int
+
+
+class DefenceBegan(Event, frozen=True, kw_only=True):
+    """Everything is allotted; defenders say against whom their defence stands."""
+
+
+class RoundCompared(Event, frozen=True, kw_only=True):
+    """All attacks of the round are compared with defence; what they cost is taken together."""
+
+
+class OrderTakenUp(Event, frozen=True, kw_only=True):
+    """A creature whose mind is controlled has declared what an order says, in a round or in a season."""
+
+    creature: str
+    order: str
+
+
+class RoundBegan(Event, frozen=True, kw_only=True):
+    """A round began; whoever is in the fight declares."""
+
+    round: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def roll_round(ctx: CampaignContext, _: RollRound) -> None:
+    """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96.
+
+    Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
+    """
+    combat = fight_of(ctx.state)
+    if combat.stage != "terms":
+        raise NotTheTimeToRoll(needs="terms", has=combat.stage)
+    able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
+    if missing := tuple(one.id for one in able if one.said.doing == "other" and one.terms is None):
+        raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
+    if unsaid := casting_in_fights.unsaid(ctx.state):
+        raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
+    casting_in_fights.check_still_there(ctx)
+    if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
+        raise AnswerFirst(needs=waits)
+    ctx.emit(RoundRolled(fighters=_rolled(ctx, [one for one in able if _rolls(ctx.state, one)])))
+
+
+def _rolls(state: CampaignState, one: Fighter) -> bool:
+    with_roll = state.settings.combat.coup_de_grace_roll
+    return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
+
+
+def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
+    """Roll for all who fight at once, then for every other task. Rule: BN-CAMP-85."""
+    tired = casting_in_fights.call_on(ctx)
+    hands = [hand for one in able for hand in _hands(ctx.state, one)]
+    fight = fight_of(ctx.state)
+    entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
+    count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
+    faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
+    made: dict[str, list[str]] = {}
+    for (who, target, dice), one in zip(hands, entered, strict=True):
+        fell = one or tuple(islice(faces, len(dice)))
+        made.setdefault(who, []).append(
+            rolls.make(
+                ctx, fight.id, who, dice, fell, target=target, skill=casting_in_fights.skill(ctx.state, who),
+                tired=tired.get(who, 0),
+            )
+        )  # fmt: skip
+    return tuple(
+        RolledFor(
+            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one),
+            defied=stored(ctx.state, one.magic.defies) if one.magic else 0,
+        )
+        for one in able
+    )  # fmt: skip
+
+
+def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
+    """Yield what somebody rolls to fight, a horde once for each it attacks.
+
+    Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
+    """
+    said = one.said
+    if said.doing in OTHERWISE:
+        return
+    fought = rolls.CAST_WITH if said.doing == "magic" and not mixes(state) else rolls.FOUGHT_WITH
+    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, fought=fought)
+    horde = state.characters[one.id].kind == "horde"
+    for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
+        yield one.id, target, dice
+        dice = tuple(die for die in dice if die.kind != "hindering")
+
+
+def dice_thrown(state: CampaignState, one: Fighter) -> int:
+    """Return with how many dice somebody acts in the round; none of a horde, which rolls once for each it attacks.
+
+    Rule: BN-CAMP-163
+    """
+    if not _rolls(state, one) or state.characters[one.id].kind == "horde":
+        return 0
+    if one.said.doing not in OTHERWISE:
+        return sum(len(dice) for *_, dice in _hands(state, one))
+    if one.said.doing == "other" and one.terms is None:
+        return 0
+    return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
+
+
+def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
+    """Roll for what somebody does who does not fight; return the task. Rule: BN-CMB-11, BN-MOVE-04."""
+    said = one.said
+    if said.doing not in OTHERWISE:
+        return None
+    terms = one.terms or MOVEMENT
+    magic = said.casting if terms.skill == "Magic" else None
+    task = tasks.begin(ctx, one.id, said.aim or "it moves", terms, said.weapons, casting=magic)
+    rolling.roll(ctx, task)
+    return task
+
+
+@follows
+def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
+    """Keep what counts as defence, and from whom it gets away. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    one = next((one for one in there(ctx.state) if one.task == event.task), None)
+    if one is not None:
+        won = {result.against for result in event.results if result.success}
+        asked = {result.against for result in event.results}
+        free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
+        ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+
+
+@follows
+def _under_an_order(ctx: CampaignContext, event: declaring.Declared) -> None:
+    """Let an order that stands be the task of whoever declares now. Rule: BN-R-316, BN-CAMP-100."""
+    if order := standing(ctx.state, event.creature):
+        ctx.emit(OrderTakenUp(creature=event.creature, order=order.id))
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
+    while (
+        ctx.state.combat is not None
+        and not resisting(ctx.state)
+        and (step := STEPS.get(ctx.state.combat.stage))
+        and step(ctx)
+    ):
+        pass
+
+
+def _declaring(ctx: CampaignContext) -> bool:
+    """Let all know what was declared when nobody is awaited any more, or none of the cast where those come first."""
+    state = ctx.state
+    due = any(one.declared and not one.shown for one in there(state))
+    done = not pending(state) and any(one.declared for one in there(state))
+    first = due and state.settings.combat.declaration == "cast_first" and not pending_first(state)
+    if done or first:
+        declaring.reveal(ctx)
+    return done or first
+
+
+def _rolling(ctx: CampaignContext) -> bool:
+    """Let those who fight allot once no dice of the round wait any more."""
+    state = ctx.state
+    if any(_unsettled(state, one) for one in there(state)):
+        return False
+    casting_in_fights.settle(ctx)
+    ctx.emit(AllottingBegan(groups=groups(state)))
+    allotting.open_group(ctx)
+    return True
+
+
+def _unsettled(state: CampaignState, one: Fighter) -> bool:
+    if any(state.rolls[roll].stage != "final" for roll in one.rolls):
+        return True
+    return one.task is not None and state.tasks[one.task].stage != "settled"
+
+
+def _allotting(ctx: CampaignContext) -> bool:
+    """Let the next group allot once the present one is complete, and defenders choose after the last."""
+    combat = fight_of(ctx.state)
+    if allotting.awaited(ctx.state):
+        return False
+    if combat.allotting:
+        allotting.reveal(ctx)
+    if combat.group + 1 < len(combat.groups):
+        ctx.emit(GroupsTurnCame(group=combat.group + 1))
+        allotting.open_group(ctx)
+    else:
+        ctx.emit(DefenceBegan())
+    return True
+
+
+def _defending(ctx: CampaignContext) -> bool:
+    """Compare all attacks of the round at once; a coup de grace falls with them. Rule: BN-CMB-18, BN-R-277."""
+    if blows.waiting(ctx.state):
+        return False
+    abilities.before_damage(ctx)
+    blows.compare(ctx)
+    blows.fall(ctx)
+    ctx.emit(RoundCompared())
+    return True
+
+
+def _damage(ctx: CampaignContext) -> bool:
+    """Begin the next round once all damage of this one is taken. Rule: BN-R-111, BN-R-186."""
+    wounds.go_on(ctx)
+    if wounds.open_for_round(ctx.state):
+        return False
+    abilities.after_damage(ctx)
+    effects.round_over(ctx)
+    combat = fight_of(ctx.state)
+    over = tuple(one.id for one in ctx.state.tasks.values() if one.fight)
+    rolled = tuple(one.id for one in ctx.state.rolls.values() if one.of in (combat.id, *over))
+    ctx.emit(DicePutAway(tasks=in_order(over), rolls=in_order(rolled)))
+    ctx.emit(RoundBegan(round=combat.round + 1))
+    return True
+
+
+STEPS: Final[Mapping[CombatStage, Callable[[CampaignContext], bool]]] = {
+    "declaring": _declaring, "rolling": _rolling, "allotting": _allotting, "defending": _defending, "damage": _damage,
+}  # fmt: skip
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _round_rolled(state: CampaignState, event: RoundRolled) -> CampaignState:
+    for one in event.fighters:
+        state = state.fighter_put(one.creature, rolls=one.rolls, task=one.task, defied=one.defied)
+    return state.combat_put(stage="rolling")
+
+
+@fold
+def _task_settled(state: CampaignState, event: RoundTaskSettled) -> CampaignState:
+    return state.fighter_put(event.creature, gross=event.gross, escaped=event.escaped)
+
+
+@fold
+def _allotting_began(state: CampaignState, event: AllottingBegan) -> CampaignState:
+    return state.combat_put(stage="allotting", groups=event.groups, group=0)
+
+
+@fold
+def _turn_came(state: CampaignState, event: GroupsTurnCame) -> CampaignState:
+    return state.combat_put(group=event.group)
+
+
+@fold
+def _defence_began(state: CampaignState, _: DefenceBegan) -> CampaignState:
+    return state.combat_put(stage="defending")
+
+
+@fold
+def _compared(state: CampaignState, _: RoundCompared) -> CampaignState:
+    return state.combat_put(stage="damage")
+
+
+@fold
+def _taken_up(state: CampaignState, event: OrderTakenUp) -> CampaignState:
+    obeyed = (*state.season.obeyed, event.order) if state.season else ()
+    return state.fighter_put(event.creature, order=event.order).season_put(obeyed=obeyed)
+
+
+@fold
+def _round_began(state: CampaignState, event: RoundBegan) -> CampaignState:
+    fresh = {
+        one.id: Fighter(
+            id=one.id, side=one.side, fled=tuple(dict.fromkeys((*one.fled, *one.escaped))),
+            down=not (acts(state, one.id) or comes_back(state, one.id)),
+        )
+        for one in there(state)
+    }  # fmt: skip
+    anew = {key: replace(one, held=False) for key, one in state.effects.items()}
+    begun = state.combat_put(round=event.round, stage="declaring", fighters=fresh, groups=(), group=0)
+    return replace(begun, effects=anew)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls_round(_: CampaignState, __: str) -> Samples[RollRound]:
+    yield offer(RollRound)

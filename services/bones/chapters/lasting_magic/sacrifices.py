@@ -1,0 +1,184 @@
+"""Sacrifices: of health, of value and of blood, by which an effect lasts without its caster."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.bones.chapters.lasting_magic import holding
+from services.bones.chapters.magic import effects, themes
+from services.bones.chapters.people import items
+from services.bones.chapters.rolls import spiffs, wounds
+from services.bones.chapters.tasks import corrections, recovery, rolling
+from services.bones.context import CampaignContext
+from services.bones.reading import damage
+from services.bones.reading.spiffs import PRICES
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import DieNumber
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, follows, guard, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
+    """A sacrifice of health is one damage: it costs the caster one of the dice that are left."""
+
+
+class NotSoaked(Refusal, rule="BN-R-169"):
+    """In this campaign nothing soaks a sacrifice of health: the caster names the die that it costs."""
+
+
+class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
+    """A sacrifice of health is made before the dice of its caster fall, or once they are settled."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SacrificeHealth(Command, frozen=True, kw_only=True):
+    """Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage."""
+
+    counts_as = "move"
+
+    effect: Id
+    die: DieNumber | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A caster gave a die for an effect, which lasts from now on; None: the damage was soaked."""
+
+    effect: str
+    creature: str
+    die: int | None = None
+
+
+class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A casting has used up a thing that is worth so many coins, or its victim."""
+
+    task: str
+    creature: str
+    gem: str | None = None
+    coins: int = 0
+    victim: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
+    """Rule: BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140.
+
+    Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
+             OneOfThoseLeft
+    """
+    effect = known(ctx.state.effects, command.effect, "effect")
+    one = ctx.own(effect.caster, "effect")
+    effects.check_held(effect, one.id, "effect")
+    items.check_answered(ctx.state, one.id, "effect")
+    if rolls := corrections.open_rolls(ctx.state, one.id):
+        raise DiceHaveFallen(needs="no dice of the caster that are not settled", has=rolls, field="effect")
+    if command.die is None:
+        if not ctx.state.settings.magic.sacrifice_may_be_soaked:
+            raise NotSoaked(needs=damage.numbers(one.numbers), field="die")
+        spiffs.check_pays(ctx.state, one.id, PRICES["soak"], "die")
+        ctx.emit(spiffs.SpiffsSpent(use=effect.id, creature=one.id, spiffs=PRICES["soak"]))
+    elif command.die not in one.numbers:
+        raise OneOfThoseLeft(needs=damage.numbers(one.numbers), has=command.die, field="die")
+    ctx.emit(HealthSacrificed(effect=effect.id, creature=one.id, die=command.die))
+    holding.withdraw(ctx, effect.id)
+    if command.die is not None:
+        recovery.hurt_anew(ctx, one.id)
+        if ctx.state.characters[one.id].down:
+            ctx.emit(wounds.Incapacitated(creature=one.id))
+
+
+@guard
+def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
+    """Hold a casting to what it was to meet and to cost, before the dice fall.
+
+    Rule:    BN-SAC-12, BN-CAMP-106
+    Refuses: NotKnownHere, AnswerFirst, and as `check_given`
+    """
+    task = ctx.state.tasks.get(command.task)
+    if task is None or task.stage != "set" or task.again or task.terms is None:
+        return
+    for one in filter(None, (task.terms.counters, task.terms.holds)):
+        known(ctx.state.effects, one, "task")
+    if task.casting is not None and task.creature in ctx.state.characters:
+        themes.check_given(ctx, task.creature, task.casting, "task")
+        check_free(ctx, task.casting.victim, task.terms)
+
+
+def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:
+    """Hold a victim to having nothing open, and no part in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
+    if victim is None:
+        return
+    items.check_answered(ctx.state, victim, field)
+    if victim in terms.others:
+        raise themes.BeingWithASoul(needs="somebody who does not roll", has=victim, field=field)
+    if rolls := corrections.open_rolls(ctx.state, victim):
+        raise AnswerFirst(needs=rolls, has=victim, field=field)
+
+
+@follows
+def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
+    task = ctx.state.tasks[event.task]
+    if not task.again:
+        spend(ctx, task.id, task.creature, task.casting)
+
+
+def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
+    """Let a casting use up what belongs to it, whatever comes of it; `of`: the task, or the fight, that it is for.
+
+    Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
+    """
+    if said is None or not (said.gem or said.victim):
+        return
+    ctx.emit(SacrificeMade(task=of, creature=who, gem=said.gem, coins=said.coins, victim=said.victim))
+    if said.victim in ctx.state.characters:
+        wounds.kill(ctx, said.victim, "sacrifice")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _health(state: CampaignState, event: HealthSacrificed) -> CampaignState:
+    lasting = replace(state.effects[event.effect], lasts="health", die=event.die)
+    lost = state.characters[event.creature].lost
+    given = lost if event.die is None else (*lost, event.die)
+    return replace(state, effects={**state.effects, lasting.id: lasting}).changed(event.creature, lost=given)
+
+
+@fold
+def _made(state: CampaignState, event: SacrificeMade) -> CampaignState:
+    if event.gem is None or event.creature not in state.characters:
+        return state
+    return state.changed(event.creature, items=without(state.characters[event.creature].items, event.gem))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _sacrifices(state: CampaignState, seat: str) -> Samples[SacrificeHealth]:
+    held = [one for one in state.effects.values() if one.lasts == "held" and one.caster in state.characters]
+    own = [one for one in held if state.led_by(seat) or state.owner(one.caster) == seat]
+    for key in in_order(one.id for one in own):
+        left = state.characters[state.effects[key].caster].numbers
+        yield offer(SacrificeHealth(effect=key))
+        yield from (offer(SacrificeHealth(effect=key, die=left[0]), die=Field(options=left)) for _ in left[:1])
+    if not own:
+        yield offer(SacrificeHealth, effect=some(state.effects))

@@ -1,0 +1,155 @@
+"""Casting: each roll of Magic is a use, and what is used beyond the safe level tires."""
+
+from __future__ import annotations
+
+from services.bones.chapters.rolls import rolls, settling, wounds
+from services.bones.context import CampaignContext
+from services.bones.reading import comparing, counting, effects, giving, magic
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import Task
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, follows
+from shared.kernel.messages import Event
+
+# ---------------------------------------------------------------- events
+
+
+class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody calls on magic.
+
+    Shape: number: of the uses that count, this one among them; safe: how many are safe; tired: successes that it
+           loses; harder: levels by which its difficulty is raised, None where it has none or it is hidden; lasts:
+           what it makes is to go on
+    """
+
+    creature: str
+    number: int
+    safe: int
+    tired: int = 0
+    harder: int | None = None
+    lasts: bool = False
+
+
+class FatigueRested(Event, frozen=True, kw_only=True):
+    """So many hours of complete rest count towards the end of somebody's fatigue; 0: they are over before that."""
+
+    creature: str
+    hours: int
+
+
+class FatigueEnded(Event, frozen=True, kw_only=True):
+    """Complete rest has ended the fatigue of magic: no use counts any more."""
+
+    creature: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False, lasts: bool = False) -> int:
+    """Let somebody call on magic, before the roll of it is made; return the successes that the roll loses.
+
+    `holding`: it goes on with an effect that is there; `lasts`: what it makes in a fight is to go on.
+
+    Rule: BN-MAG-01, BN-MAG-08, BN-MAG-09, BN-R-153
+    """
+    if holding and not ctx.state.settings.magic.holding_counts_as_use:
+        return 0
+    number, tired = min(magic.used(ctx.state, who) + 1, magic.MOST_USES), magic.tired(ctx.state, who)
+    terms, harder = None if task is None or task.hidden else task.terms, None
+    if task is not None and terms is not None and terms.difficulty is not None:
+        harder = magic.harder(ctx.state, terms, who, fight=task.fight)
+    begins = terms is not None and terms.purpose in effects.MAKES
+    ctx.emit(
+        MagicUsed(
+            creature=who, number=number, safe=magic.safe_level(ctx.state, who), tired=tired, harder=harder,
+            lasts=lasts or begins,
+        )
+    )  # fmt: skip
+    return tired
+
+
+def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
+    """Whether a roll of magic beyond the safe level costs damage; `left`: its successes, counted elsewhere.
+
+    Rule: BN-MAG-10, BN-R-155
+    """
+    return roll.tired > 0 and (_left(state, roll) if left is None else left) <= 0
+
+
+def _left(state: CampaignState, roll: Roll) -> int:
+    """Return what is left of a roll of magic: after cap and penalty, or by the setting after what opposes it."""
+    task = giving.task_of(state, roll)
+    if task is None or task.terms is None:
+        return counting.count(state, roll).total
+    opposed = task.terms.difficulty is not None or task.terms.opponents
+    if opposed and state.settings.magic.fatigue_checked == "after_opposition":
+        own = roll.creature == task.creature
+        found = [one for one in comparing.outcomes(state, task) if own or one.against == roll.creature]
+        return max(one.margin if own else -one.margin for one in found)
+    here = {one.creature: one.circumstances for one in task.terms.opponents}
+    return comparing.counted(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
+
+
+@follows
+def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
+    """Let a task outside the rounds of a fight cost what it costs; in a round it comes with its damage.
+
+    Rule: BN-MAG-10, BN-R-155, BN-R-299
+    """
+    task = ctx.state.tasks[event.task]
+    for roll in () if task.fight else in_order(task.rolls.values()):
+        if exhausted(ctx.state, ctx.state.rolls[roll]):
+            wounds.deal(ctx, ctx.state.rolls[roll].creature, 1, "fatigue")
+
+
+def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> None:
+    """Let complete rest end fatigue, and time without it break it. Rule: BN-MAG-11, BN-R-154, BN-R-317."""
+    for who in in_order(key for key, one in ctx.state.characters.items() if one.fatigued):
+        rested = ctx.state.characters[who].recovering + hours
+        if who not in resting:
+            _break(ctx, who)
+        elif rested >= magic.PERIOD:
+            ctx.emit(FatigueEnded(creature=who))
+        else:
+            ctx.emit(FatigueRested(creature=who, hours=rested))
+
+
+def _break(ctx: CampaignContext, who: str) -> None:
+    """Let complete rest start over. Rule: BN-CAMP-91."""
+    if ctx.state.characters[who].recovering:
+        ctx.emit(FatigueRested(creature=who, hours=0))
+
+
+@follows
+def _acts(ctx: CampaignContext, event: rolls.RollMade) -> None:
+    """Let whoever rolls its dice rest no more. Rule: BN-CAMP-91."""
+    _break(ctx, event.roll.creature)
+
+
+@follows
+def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
+    """Let whoever is hurt rest no more. Rule: BN-CAMP-91."""
+    if event.dice or event.beyond:
+        _break(ctx, event.creature)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _used(state: CampaignState, event: MagicUsed) -> CampaignState:
+    one = state.characters[event.creature]
+    uses = (*one.uses, 0)[-event.number :]
+    return state.changed(one.id, uses=uses, fatigued=one.fatigued or event.tired > 0, recovering=0)
+
+
+@fold
+def _rested(state: CampaignState, event: FatigueRested) -> CampaignState:
+    return state.changed(event.creature, recovering=event.hours)
+
+
+@fold
+def _ended(state: CampaignState, event: FatigueEnded) -> CampaignState:
+    return state.changed(event.creature, uses=(), fatigued=False, recovering=0)

@@ -1,0 +1,269 @@
+"""Creatures behind the screen: they take part, and players see of them what the game master shows.
+
+First a name, then dice, then items. Whatever falls is seen as ever: the dice that are rolled, the numbers of those that
+damage takes, the things that are ruined or thrown.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec.structs import replace
+
+from services.bones.chapters.people import creatures, unseen
+from services.bones.context import CampaignContext
+from services.bones.faces import Move
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Declaration
+from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, Item, Part, Sheet
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.roster import CharacterAssigned, RevealCharacter, seat_for, to_reveal
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Samples, offer
+
+Shows: TypeAlias = Literal["name", "dice", "items"]
+CLOSED: Final[tuple[Part, ...]] = get_args(Part)
+SHOWS: Final[tuple[Shows, ...]] = get_args(Shows)
+MOST_THINGS: Final = 10
+"""The most things of a prepared creature. As many ids are kept for them, so that their number does not show."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class ShownAlready(Refusal, rule="BN-CAMP-170"):
+    """Players see this of the creature already."""
+
+
+class StillClosed(Refusal, rule="BN-CAMP-172"):
+    """A creature that is closed to players takes part in fights and tasks; for anything else it is revealed first."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
+    """Let something prepared take part while its dice and its items stay closed to players.
+
+    They see it by `name`; left out, by what they call it already, or else by its own.
+    """
+
+    counts_as = "move"
+
+    character: Id
+    name: Line | None = None
+
+
+class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
+    """Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items."""
+
+    counts_as = "move"
+
+    character: Id
+    what: Shows
+
+
+# ---------------------------------------------------------------- events
+
+
+class CreatureEntered(Event, frozen=True, kw_only=True):
+    """Something that was prepared takes part, and players know it by a name alone.
+
+    `last`: the last of the ids that are kept for its things, as many whatever it has
+    """
+
+    creature: str
+    name: str
+    seat: str
+    kind: CreatureKind
+    last: str
+    body: Secret[Creature]
+
+
+class NameShown(Event, frozen=True, kw_only=True):
+    """Players know the name of a creature whose dice are closed."""
+
+    creature: str
+    name: str
+
+
+class DiceShown(Event, frozen=True, kw_only=True):
+    """Players see the dice of a creature, what is written of it, and how it moves."""
+
+    creature: str
+    sheet: Sheet
+    dice: tuple[Die, ...]
+    move: Move
+    flying: Move | None
+    war_trained: bool
+
+
+class ItemsShown(Event, frozen=True, kw_only=True):
+    """Players see what a creature carries."""
+
+    creature: str
+    items: tuple[Item, ...]
+
+
+# ---------------------------------------------------------------- what is seen
+
+
+def as_seen(one: Creature) -> Creature:
+    """Return a creature as players see it: without what is closed. Rule: BN-CAMP-170."""
+    if "items" in one.closed:
+        one = replace(one, items={})
+    if "dice" in one.closed:
+        sheet = creatures.sheet_of(one.kind, one.known_as or "")
+        return replace(one, sheet=sheet, dice=(), move=WALKS, flying=None, war_trained=False)
+    return one
+
+
+def is_closed(state: CampaignState, who: str) -> bool:
+    """Whether something of a creature is closed to players."""
+    return who in state.characters and bool(state.characters[who].closed)
+
+
+def opposes(state: CampaignState, terms: Terms | None) -> bool:
+    """Whether one of those who oppose a task is closed."""
+    return terms is not None and any(is_closed(state, one.creature) for one in terms.opponents)
+
+
+def as_told(state: CampaignState, who: str, said: Declaration) -> Declaration:
+    """Return a declaration as players learn it: its weapons are seen as they are rolled. Rule: BN-CAMP-171."""
+    return replace(said, weapons=()) if "items" in state.characters[who].closed else said
+
+
+def told(state: CampaignState, who: str, said: Declaration) -> CampaignState:
+    """Return the campaign in which all know what somebody does; the weapons of the closed are in their hands."""
+    one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
+    if fighter is None or "items" not in one.closed:
+        return state.fighter_put(who, shown=True, declaration=said)
+    kept = fighter.declaration or said
+    drawn = {key: replace(item, ready=item.ready or key in kept.weapons) for key, item in one.items.items()}
+    return state.changed(who, items=drawn).fighter_put(who, shown=True, declaration=kept)
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
+    """Rule: BN-CAMP-170. Refuses: NotKnownHere, AnswerFirst, DieNeeded."""
+    who = command.character
+    found = known(ctx.state.prepared, who, "character")
+    if waits := unseen.opposed_by(ctx.state, (who,)):
+        raise AnswerFirst(needs=waits, field="character")
+    if found is None:  # it is, wherever commands are judged
+        return
+    name = command.name or ctx.state.named.get(who) or found.name
+    made = creatures.as_revealed(ctx.state, who, found)
+    ids = tuple(ctx.new_id("item") for _ in range(MOST_THINGS))
+    things = (replace(item, id=key) for key, item in zip(ids, made.items.values(), strict=False))
+    body = replace(made, items={item.id: item for item in things}, closed=CLOSED, known_as=name)
+    ctx.emit(
+        CreatureEntered(creature=who, name=name, seat=made.seat, kind=made.kind, last=ids[-1], body=ctx.secret(body))
+    )
+
+
+def _closed_one(ctx: CampaignContext, who: str) -> Creature:
+    """Return a creature of which something is closed. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    one = ctx.character(who)
+    if not one.closed:
+        raise ShownAlready(needs=ctx.state.closed, has=who, field="character")
+    return one
+
+
+@judge
+def show_creature(ctx: CampaignContext, command: ShowCreature) -> None:
+    """Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    one = _closed_one(ctx, command.character)
+    left = (*(("name",) if "dice" in one.closed and one.known_as != one.name else ()), *one.closed)
+    if command.what not in left:
+        raise ShownAlready(needs=left, has=command.what, field="what")
+    _show(ctx, one, command.what)
+
+
+def _show(ctx: CampaignContext, one: Creature, what: Shows) -> None:
+    if what == "name":
+        ctx.emit(NameShown(creature=one.id, name=one.name))
+    elif what == "dice":
+        ctx.emit(
+            DiceShown(
+                creature=one.id, sheet=one.sheet, dice=one.dice, move=one.move, flying=one.flying,
+                war_trained=one.war_trained,
+            )
+        )  # fmt: skip
+    else:
+        ctx.emit(ItemsShown(creature=one.id, items=tuple(one.items[key] for key in in_order(one.items))))
+
+
+@judge
+def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
+    """Rule: AR-ROSTER-01, BN-CAMP-170. Refuses: NotKnownHere, DieNeeded."""
+    if is_closed(ctx.state, command.character):
+        one = ctx.character(command.character)
+        seat = seat_for(ctx, command.seat or one.seat)
+        for part in one.closed:
+            _show(ctx, one, part)
+        if seat != one.seat:
+            ctx.emit(CharacterAssigned(character=one.id, seat=seat))
+        return
+    found, seat = to_reveal(ctx, command)
+    if found is not None:  # it is, wherever commands are judged
+        creatures.appear(ctx, command.character, found, seat)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _entered(state: CampaignState, event: CreatureEntered) -> CampaignState:
+    stub = Creature(
+        id=event.creature, seat=event.seat, kind=event.kind, sheet=creatures.sheet_of(event.kind, event.name), dice=(),
+        move=WALKS, closed=CLOSED, known_as=event.name,
+    )  # fmt: skip
+    there = {**state.characters, event.creature: read(event.body) or stub}
+    return replace(state.counted(event.last), characters=there, prepared=without(state.prepared, event.creature))
+
+
+@fold
+def _name_shown(state: CampaignState, event: NameShown) -> CampaignState:
+    return state.changed(event.creature, known_as=event.name)
+
+
+@fold
+def _dice_shown(state: CampaignState, event: DiceShown) -> CampaignState:
+    left = _without(state, event.creature, "dice")
+    return state.changed(
+        event.creature, sheet=event.sheet, dice=event.dice, move=event.move, flying=event.flying,
+        war_trained=event.war_trained, closed=left, known_as=None,
+    )  # fmt: skip
+
+
+@fold
+def _items_shown(state: CampaignState, event: ItemsShown) -> CampaignState:
+    left = _without(state, event.creature, "items")
+    return state.changed(event.creature, items={item.id: item for item in event.items}, closed=left)
+
+
+def _without(state: CampaignState, who: str, part: Part) -> tuple[Part, ...]:
+    return tuple(one for one in state.characters[who].closed if one != part)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _prepared(state: CampaignState, _: str) -> Samples[BringPrepared]:
+    yield offer(BringPrepared, character=some(state.prepared), name=(None, TEXT))
+
+
+@samples
+def _shown(state: CampaignState, _: str) -> Samples[ShowCreature]:
+    yield offer(ShowCreature, character=some(state.closed or state.characters), what=SHOWS)

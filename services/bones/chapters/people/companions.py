@@ -1,0 +1,277 @@
+"""Those who serve: companions, lackeys and crews, and the vessels they sail."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.people import campaign, characters, creatures, items
+from services.bones.chapters.people.dice import MOST
+from services.bones.context import CampaignContext
+from services.bones.faces import Move, halves
+from services.bones.reading import holdings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, CreatureKind, Die, Service
+from services.bones.state.tasks import Few
+from shared.kernel.campaign import keeping, proposals, roster
+from shared.kernel.campaign.samples import mine
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NobodyServes(Refusal, rule="BN-R-024"):
+    """A companion takes Animal Friend, a lackey Boss and a crew a vessel by Captain, on whichever of the dice owned."""
+
+
+class ServedAlready(Refusal, rule="BN-CAMP-13"):
+    """There is one companion and one lackey at a time, and a crew to a vessel; another may come once one is dead."""
+
+
+class OtherDice(Refusal, rule="BN-R-027"):
+    """A companion is made of standard beast dice, a lackey and a crew of standard dice of the cast."""
+
+
+class NumberOfDice(Refusal, rule="BN-R-026"):
+    """A companion and a lackey have one die, and one more for each of the icons that lead them."""
+
+
+class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
+    """Whoever serves gets another die only while one is left, since a new die is no way out of being incapacitated."""
+
+
+class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
+    """In this campaign the game master chooses the dice of those who serve a character."""
+
+
+class VesselsNeeded(Refusal, rule="BN-MAST-42"):
+    """Every two Captain icons are a small vessel, two small ones a large one; a trade keeps each crew its own."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class GainCompanion(Command, frozen=True, kw_only=True):
+    """Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name."""
+
+    counts_as = "move"
+
+    creature: Id
+    service: Service
+    name: Line
+    dice: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=MOST)]
+    move: Move = "1"
+    flying: Move | None = None
+
+
+class AddCompanionDie(Command, frozen=True, kw_only=True):
+    """Give a companion or a lackey another die, for another icon that leads it; a player proposes it."""
+
+    counts_as = "move"
+
+    creature: Id
+    die: Line
+
+
+class TradeVessels(Command, frozen=True, kw_only=True):
+    """Say how many of a creature's vessels are large ones, each of which takes the place of two small ones."""
+
+    counts_as = "move"
+
+    creature: Id
+    large: Few
+
+
+# ---------------------------------------------------------------- events
+
+
+class CompanionImproved(Event, frozen=True, kw_only=True):
+    """Somebody who serves has a die more."""
+
+    creature: str
+    die: Die
+
+
+class VesselsTraded(Event, frozen=True, kw_only=True):
+    """So many of the vessels of a creature are large ones from now on."""
+
+    creature: str
+    large: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_builder(ctx: CampaignContext) -> None:
+    """Hold who builds companions to the setting.
+
+    Rule:    BN-R-027
+    Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
+    """
+    by_player = ctx.role != "gm" and not ctx.intent.by_app
+    if by_player and ctx.state.settings.mastery.companion_builder == "gm":
+        raise BuiltByTheGameMaster(needs="gm", has=ctx.role)
+    if not ctx.leads:
+        raise proposals.WaitsForTheGameMaster(needs="Propose", has=ctx.role)
+
+
+def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
+    """Return those that serve a creature as something, and are not dead."""
+    there = state.characters.values()
+    return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
+
+
+def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
+    """Rule: BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13. Refuses: NobodyServes, ServedAlready."""
+    most = sum(holdings.vessels(one)) if service == "crew" else min(1, holdings.dice_of_follower(one, service))
+    there = serving(state, one.id, service)
+    if not most:
+        raise NobodyServes(needs=holdings.LEADS[service], has=service, field="service")
+    if len(there) >= most:
+        raise ServedAlready(needs=f"fewer than {most}", has=there, field="service")
+
+
+def dice_of_servant(state: CampaignState, service: Service, names: tuple[str, ...], field: str) -> tuple[Die, ...]:
+    """Return the standard dice of one who serves. Rule: BN-R-027. Refuses: NotKnownHere, OtherDice."""
+    standard = [campaign.named_die(state, name, field) for name in names]
+    kind = "beast" if service == "companion" else "cast"
+    if other := tuple(die.name for die in standard if die.kind != kind):
+        raise OtherDice(needs=f"{kind} dice", has=other, field=field)
+    return tuple(Die(faces=die.faces, of=die.name) for die in standard)
+
+
+@judge
+def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
+    """Let somebody serve.
+
+    Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312, BN-CAMP-25
+    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
+    """
+    check_builder(ctx)
+    one = ctx.own(command.creature, "creature")
+    items.check_answered(ctx.state, one.id, "creature")
+    roster.check_one_more(ctx.state)
+    check_serves(ctx.state, one, command.service)
+    dice = dice_of_servant(ctx.state, command.service, command.dice, "dice")
+    most = holdings.dice_of_follower(one, command.service)
+    if command.service != "crew" and len(dice) != most:
+        raise NumberOfDice(needs=most, has=len(dice), field="dice")
+    kind: CreatureKind = "beast" if command.service == "companion" else "cast"
+    new = Creature(
+        id=ctx.new_id("creature"), seat=one.seat, kind=kind, sheet=creatures.sheet_of(kind, command.name), dice=dice,
+        move=command.move, flying=command.flying, master=one.id, service=command.service,
+    )  # fmt: skip
+    ctx.emit(characters.CreatureAppeared(creature=new))
+
+
+@judge
+def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
+    """Rule: BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25.
+
+    Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
+             BuiltByTheGameMaster
+    """
+    check_builder(ctx)
+    one = ctx.own(command.creature, "creature")
+    if one.service is None or one.master is None:
+        raise NobodyServes(needs="who serves somebody", has=one.id, field="creature")
+    if one.down:
+        raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
+    items.check_answered(ctx.state, one.id, "creature")
+    (die,) = dice_of_servant(ctx.state, one.service, (command.die,), "die")
+    most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state.characters[one.master], one.service)
+    if len(one.dice) >= most:
+        raise NumberOfDice(needs=most, has=len(one.dice) + 1, field="creature")
+    ctx.emit(CompanionImproved(creature=one.id, die=die))
+
+
+def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
+    """Return how many of its vessels may be large ones, other than now. Rule: BN-MAST-42, BN-R-025."""
+    owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
+    fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
+    return tuple(large for large in fit if large != one.large)
+
+
+@judge
+def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
+    """Rule: BN-MAST-42, BN-R-025. Refuses: NotKnownHere, NotYours, VesselsNeeded."""
+    one = ctx.own(command.creature, "creature")
+    if command.large not in (may := tradable(ctx.state, one)):
+        raise VesselsNeeded(needs=tuple(map(str, may)), has=command.large, field="large")
+    ctx.emit(VesselsTraded(creature=one.id, large=command.large))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _companion_improved(state: CampaignState, event: CompanionImproved) -> CampaignState:
+    return state.changed(event.creature, dice=(*state.characters[event.creature].dice, event.die))
+
+
+@fold
+def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState:
+    return state.changed(event.creature, large=event.large)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
+    """Yield who may serve those of one's own whose icons let somebody serve them."""
+    there = campaign.catalogue(state, "creatures").values()
+    moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
+    for who, service in _leaders(state, seat):
+        one = state.characters.get(who)
+        most = max(1, holdings.dice_of_follower(one, service) if one else 0)
+        least, most = (1, MOST) if service == "crew" else (most, most)
+        dice = Field(
+            items=Field(options=standard_dice(state, service)), least=least, most=most, repeats=True, ordered=True
+        )
+        yield offer(
+            GainCompanion, creature=who, service=service, name=("Ash", TEXT),
+            dice=(least * (standard_dice(state, service)[0],), dice),
+            move=("1", Field(options=moves)), flying=(None, Field(options=(None, *moves))),
+        )  # fmt: skip
+
+
+def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
+    """Return one's own with what they may lead; where none may lead anything, the first, so that judgement says why."""
+    own = mine(state, seat)
+    leads: list[tuple[str, Service]] = [
+        (who, service)
+        for who in own
+        if who in state.characters
+        for service in holdings.LEADS
+        if holdings.dice_of_follower(state.characters[who], service)
+    ]
+    return tuple(leads) or ((own[0], "companion"),)
+
+
+def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
+    """Return the names of the standard dice of one who serves, and the other names they go by."""
+    kind = "beast" if service == "companion" else "cast"
+    dice = [die for die in campaign.catalogue(state, "dice").values() if die.kind == kind]
+    return tuple(dict.fromkeys(name for die in dice for name in (die.name, *die.aliases)))
+
+
+@samples
+def improved(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
+    """Yield dice for those who serve."""
+    serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
+    for who in serves or mine(state, seat)[:1]:
+        service = state.characters[who].service if who in state.characters else None
+        yield offer(AddCompanionDie, creature=who, die=Field(options=standard_dice(state, service or "companion")))
+
+
+@samples
+def _traded(state: CampaignState, seat: str) -> Samples[TradeVessels]:
+    for who in mine(state, seat):
+        may = tradable(state, state.characters[who]) if who in state.characters else ()
+        yield offer(TradeVessels, creature=who, large=Field(options=may or (0,)))

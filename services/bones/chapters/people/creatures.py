@@ -1,0 +1,349 @@
+"""The cast, beasts and hordes: picked from standard dice or built."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.catalogue import HORDE_DIE, Run, Sample
+from services.bones.chapters.people import characters, items
+from services.bones.chapters.people.campaign import HUMAN, catalogue, sample, threat
+from services.bones.chapters.people.dice import check_made_dice, dice_from
+from services.bones.context import CampaignContext
+from services.bones.reading import printed
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.roster import check_one_more, playing, seat_for
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Event, Id, Line, Seat, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+AT_ONCE: Final = 20
+ALIKE: Final = 10
+"""The most dice of one run."""
+BEAST: Final = "Beast"
+HORDE: Final = "Horde"
+
+# ---------------------------------------------------------------- refusals
+
+
+class NamedSo(Refusal, rule="BN-CAMP-164"):
+    """The players call it so already."""
+
+
+class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
+    """A horde is not built: the kind of threat it is says how many dice it has."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
+    """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+
+    Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
+    """
+
+    counts_as = "move"
+
+    sample: Line
+    count: Annotated[int, Meta(ge=1, le=AT_ONCE)] = 1
+    name: Line | None = None
+    seat: Seat | None = None
+    war_trained: bool = False
+
+
+class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
+    """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    """
+
+    counts_as = "move"
+
+    creature: NewCreature
+    seat: Seat | None = None
+
+
+class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a horde appear: the kind of threat it is says how many horde dice it has.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    """
+
+    counts_as = "move"
+
+    threat: Line
+    name: Line | None = None
+    seat: Seat | None = None
+
+
+class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
+    """Keep a creature ready, unseen by the players.
+
+    Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    """
+
+    counts_as = "aside"
+    hides: ClassVar[tuple[str, ...]] = ("prepared",)
+
+    prepared: NewCreature
+
+
+class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
+    """Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+
+    Its dice and items stay closed until they are shown.
+    """
+
+    counts_as = "move"
+
+    character: Id
+    name: Line | None = None
+
+
+@hides
+def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("sample", "name", "war_trained") if starts_prepared(state, command.seat) else ()
+
+
+@hides
+def _horde_unseen(state: CampaignState, command: SpawnHorde) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("threat", "name") if starts_prepared(state, command.seat) else ()
+
+
+@hides
+def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("creature",) if starts_prepared(state, command.seat) else ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class CreaturePrepared(Event, frozen=True, kw_only=True):
+    """A game master keeps a creature ready."""
+
+    creature: str
+    prepared: Secret[NewCreature]
+
+
+class PreparedNamed(Event, frozen=True, kw_only=True):
+    """Players know that something is there, and call it so; they know nothing else of it."""
+
+    creature: str
+    name: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def starts_prepared(state: CampaignState, seat: str | None) -> bool:
+    """Whether what is built for a seat is kept ready, unseen. Rule: BN-R-342."""
+    return state.settings.combat.cast_starts == "prepared" and (seat is None or state.led_by(seat))
+
+
+def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
+    ctx.emit(CreaturePrepared(creature=ctx.new_id("creature"), prepared=ctx.secret(new)))
+
+
+def sample_of(state: CampaignState, name: str) -> Sample:
+    """Return a sample of the catalogue, or a horse as it is here. Rule: BN-R-202. Refuses: NotKnownHere."""
+    own = any(one.name == name for one in state.data.creatures)
+    return printed.horse(state) if name == printed.HORSE and not own else sample(state, name, "sample")
+
+
+def dice_of_sample(state: CampaignState, found: Sample) -> tuple[Die, ...]:
+    """Return the dice of a sample. Rule: BN-CAST-09, BN-BEAST-08. Refuses: DieOrFaces, NotKnownHere, OutOfRange."""
+    dice = dice_from(state, found.dice, field="sample")
+    return tuple(die if die.of else replace(die, faces=printed.faces(state, found, die.faces)) for die in dice)
+
+
+def seat_of_cast(ctx: CampaignContext, named: str | None) -> str:
+    """Return the seat of a new creature: a game master's, unless one is named. Refuses: NotKnownHere."""
+    usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
+    return seat_for(ctx, named or usual)
+
+
+def sheet_of(kind: str, name: str, race: str | None = None, description: str | None = None) -> Sheet:
+    """Return what is written of a new creature."""
+    usual = {"cast": HUMAN, "beast": BEAST, "horde": HORDE}[kind]
+    return Sheet(name=name, race=race or usual, description=description or "")
+
+
+def race_of(new: NewCreature) -> str:
+    """Return the race whose icon the dice of a creature bear: only people have one of another race."""
+    return HUMAN if new.kind == "beast" else new.race or HUMAN
+
+
+@judge
+def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
+    """Rule: BN-CAST-09, BN-BEAST-01, BN-R-342. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
+    found = sample_of(ctx.state, command.sample)
+    dice = dice_of_sample(ctx.state, found)
+    seat = seat_of_cast(ctx, command.seat)
+    check_one_more(ctx.state, "count", more=command.count)
+    name = command.name or found.name
+    for number in range(1, command.count + 1):
+        called = name if command.count == 1 else f"{name[:190]} {number}"
+        if starts_prepared(ctx.state, command.seat):
+            _prepare(ctx, _as_new(ctx.state, found, called, war_trained=command.war_trained))
+            continue
+        new = Creature(
+            id=ctx.new_id("creature"), seat=seat, kind=found.kind, sheet=sheet_of(found.kind, called), dice=dice,
+            move=found.move, flying=found.flying, war_trained=command.war_trained,
+        )  # fmt: skip
+        ctx.emit(characters.CreatureAppeared(creature=new))
+
+
+def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
+    """Return a sample as a creature that is built: with its dice as they are here. Rule: BN-R-342."""
+    left, runs = list(dice_of_sample(state, found)), list[Run]()
+    for run in found.dice:
+        runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
+        del left[: run.n]
+    return NewCreature(
+        name=name, kind=found.kind, dice=tuple(runs), move=found.move, flying=found.flying, war_trained=war_trained
+    )  # fmt: skip
+
+
+@judge
+def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
+    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342. Refuses: as `check_new`, TooManyHere."""
+    check_one_more(ctx.state)
+    check_new(ctx, command.creature, "creature")
+    if starts_prepared(ctx.state, command.seat):
+        _prepare(ctx, command.creature)
+        return
+    appear(ctx, None, command.creature, seat_of_cast(ctx, command.seat))
+
+
+def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
+    """Hold a creature that is built to the rules of its dice and its things.
+
+    Rule:    BN-CAST-01, BN-R-313, BN-BEAST-02, BN-R-052
+    Refuses: SpawnedAsAThreat, NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
+    """
+    if new.kind == "horde":
+        raise SpawnedAsAThreat(needs="SpawnHorde", has=new.kind, field=field)
+    race = race_of(new)
+    check_made_dice(ctx.state, new.kind, dice_from(ctx.state, new.dice, race, field=field), race, field=field)
+    for name in new.items:
+        items.kind_of(ctx.state, name, field)
+
+
+def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
+    """Let a creature be there that has been checked. Rule: BN-BEAST-03, BN-R-055."""
+    made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
+    things = items.equipped(ctx, new.items)
+    ctx.emit(characters.CreatureAppeared(creature=replace(made, items={item.id: item for item in things})))
+
+
+def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
+    """Return a creature without its things. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
+    return Creature(
+        id=who, seat=seat, kind=new.kind,
+        dice=horde if new.kind == "horde" else dice_from(state, new.dice, race_of(new)),
+        sheet=sheet_of(new.kind, new.name, new.race, new.description), move=new.move, flying=new.flying,
+        war_trained=new.war_trained,
+    )  # fmt: skip
+
+
+def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
+    """Return a prepared creature as it will be once it is revealed, for the first game master.
+
+    Rule:    BN-CAMP-166
+    Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
+    """
+    made = _unequipped(state, who, new, state.game_masters[0])
+    return replace(made, items={item.id: item for item in items.things_of(state, new.items)})
+
+
+@judge
+def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
+    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
+    check_one_more(ctx.state)
+    found = threat(ctx.state, command.threat, "threat")
+    runs = tuple(Run(n=min(ALIKE, found.dice - made), faces=HORDE_DIE) for made in range(0, found.dice, ALIKE))
+    new = NewCreature(name=command.name or found.name, kind="horde", dice=runs)
+    seat = seat_of_cast(ctx, command.seat)
+    if starts_prepared(ctx.state, command.seat):
+        _prepare(ctx, new)
+        return
+    ctx.emit(characters.CreatureAppeared(creature=_unequipped(ctx.state, ctx.new_id("creature"), new, seat)))
+
+
+@judge
+def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
+    """Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
+    check_one_more(ctx.state)
+    check_new(ctx, command.prepared, "prepared")
+    _prepare(ctx, command.prepared)
+
+
+@judge
+def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
+    """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
+    who = command.character
+    found = known(ctx.state.prepared, who, "character")
+    name = command.name or (found.name if found else "")
+    if ctx.state.named.get(who) == name:
+        raise NamedSo(needs="another name", has=name, field="name")
+    ctx.emit(PreparedNamed(creature=who, name=name))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
+    counted = state.counted(event.creature)
+    return replace(counted, prepared={**state.prepared, event.creature: read(event.prepared)})
+
+
+@fold
+def _named(state: CampaignState, event: PreparedNamed) -> CampaignState:
+    return replace(state, named={**state.named, event.creature: event.name})
+
+
+# ---------------------------------------------------------------- samples
+
+NEW: Final = NewCreature(name="Ruffian", dice=(Run(n=2, die="Thug"),))
+
+
+@samples
+def _spawned(state: CampaignState, _: str) -> Samples[SpawnSample]:
+    room = max(1, min(AT_ONCE, state.most_characters - len(state.characters) - len(state.prepared)))
+    named = tuple(dict.fromkeys((*catalogue(state, "creatures"), printed.HORSE)))
+    yield offer(
+        SpawnSample, sample=named, count=Field(least=1, most=room), name=(None, TEXT),
+        seat=(None, *playing(state)), war_trained=(False, True),
+    )  # fmt: skip
+
+
+@samples
+def _built(state: CampaignState, _: str) -> Samples[BuildCreature | PrepareCreature]:
+    new = (NEW, Field(schema="NewCreature"))
+    yield offer(BuildCreature, creature=new, seat=(None, *playing(state)))
+    yield offer(PrepareCreature, prepared=new)
+
+
+@samples
+def _hordes(state: CampaignState, _: str) -> Samples[SpawnHorde]:
+    yield offer(SpawnHorde, threat=tuple(catalogue(state, "hordes")), name=(None, TEXT), seat=(None, *playing(state)))
+
+
+@samples
+def _names(state: CampaignState, _: str) -> Samples[NamePrepared]:
+    yield offer(NamePrepared, character=some(state.prepared), name=("Something", TEXT))
+    yield offer(NamePrepared, character=some(state.prepared))

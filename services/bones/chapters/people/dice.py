@@ -1,0 +1,309 @@
+"""Dice: what may stand on the faces of a character, of the cast, of beasts and of things; and which icons may be added.
+
+A fault is a refusal that says which die and face it is about; who checks dice raises the first, or gathers them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import product
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from services.bones.catalogue import ABILITIES, MASTERY, SKILLS, Runs
+from services.bones.chapters.people.campaign import HUMAN, check_race, named_die, races
+from services.bones.faces import BLANK, SIDES, Part, parts
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Die
+from shared.kernel.campaign.seats import NotKnownHere, check_within
+from shared.kernel.refusals import Refusal
+
+START: Final = 4
+"""So many dice a new character has."""
+EARNED: Final = 4
+"""On so many dice a basic icon opens the mastery of its skill."""
+MOST: Final = 40
+"""So many dice a creature has at most."""
+SELF: Final = ("Physical", "Mental")
+"""The two successes of which a die bears one."""
+PEOPLE: Final = ("character", "cast")
+DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
+_ICONS: Final = {"Universal", *SELF, *SKILLS}
+_MADE: Final = {*_ICONS, *ABILITIES, "PoisonAttack:melee", "PoisonAttack:missile"}
+BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"}, "item": {*_MADE, "Damage", "Enc"}}
+"""The icons that stand on dice of each use, besides mastery and racial icons."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class FourDiceAtStart(Refusal, rule="BN-DICE-07"):
+    """A new character starts with exactly four dice."""
+
+
+class FaceNotCovered(Refusal, rule="BN-IMP-02"):
+    """A starting character has an icon on every face of its dice, and none is blank."""
+
+
+class OneUniversal(Refusal, rule="BN-DICE-04"):
+    """A die has exactly one Universal face; a die of a beast or a thing may have none."""
+
+
+class UniversalFirst(Refusal, rule="BN-SHEET-02"):
+    """The first face of each character die is its Universal."""
+
+
+class OneOfPhysicalAndMental(Refusal, rule="BN-DICE-05"):
+    """A die has exactly one face with either Physical or Mental, and never both."""
+
+
+class RacialIconInstead(Refusal, rule="BN-RACE-01"):
+    """A die of another race has its racial icon on exactly one face, in place of Physical or Mental."""
+
+
+class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
+    """A die of a beast's own has neither Physical nor Mental on it; a standard die of the cast may lend them."""
+
+
+class IconNotForThisDie(Refusal, rule="BN-R-211"):
+    """A free face bears a skill icon: one on dice of characters and the cast; other icons only where they belong."""
+
+
+class NoSuchMastery(Refusal, rule="BN-MAST-06"):
+    """Each skill but Magic has three mastery icons, and this is none of them."""
+
+
+class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
+    """A mastery icon needs the basic icon of its skill on four separate dice."""
+
+
+class MasteryOnLaterDice(Refusal, rule="BN-MAST-02"):
+    """A mastery icon goes on a die that comes after the four that opened the mastery."""
+
+
+class OneMasteryOfASkill(Refusal, rule="BN-MAST-03"):
+    """A die holds at most one mastery icon of each skill."""
+
+
+class NoMasteryAtStart(Refusal, rule="BN-R-022"):
+    """A new character has no mastery icons: its four dice never come after four others."""
+
+
+class DieOrFaces(Refusal, rule="BN-R-313"):
+    """Each entry of dice names a standard die, or else gives the faces of a die of its own."""
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """What dice are held to: whose they are, whether they are only just made, and the field that refusals name."""
+
+    state: CampaignState
+    kind: DieUse
+    race: str = HUMAN
+    new: bool = False
+    field: str = "dice"
+
+
+def check_dice(
+    state: CampaignState, dice: tuple[Die, ...], race: str, *, new: bool, field: str = "dice"
+) -> None:  # fmt: skip
+    """Hold the dice of a character to the rules; `new`: it is only just made.
+
+    Rule:    BN-DICE-04 to BN-DICE-07, BN-IMP-02, BN-RACE-01, BN-SHEET-02
+    Refuses: NotKnownHere, and what `dice_faults` yields
+    """
+    check_race(state, race)
+    raise_first(dice_faults(Held(state=state, kind="character", race=race, new=new, field=field), dice))
+
+
+def check_made_dice(
+    state: CampaignState, kind: Literal["cast", "beast"], dice: tuple[Die, ...], race: str = HUMAN, *,
+    field: str = "dice",
+) -> None:  # fmt: skip
+    """Hold dice that the game master made for a member of the cast or a beast. Standard dice stand as they are.
+
+    Rule:    BN-R-313, BN-BEAST-02
+    Refuses: NotKnownHere, and what `dice_faults` yields
+    """
+    check_race(state, race)
+    raise_first(dice_faults(Held(state=state, kind=kind, race=race, field=field), dice))
+
+
+def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
+    """Hold an icon to the die it is to be added to, by its number; the next after the last is a new die.
+
+    Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
+    Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
+    """
+    held = Held(state=state, kind="character", field=field)
+    at = f"die {number}: {icon}"
+    if icon.partition(":")[0] not in SKILLS:
+        raise IconNotForThisDie(needs="a skill icon", has=at, field=field)
+    raise_first(_face_faults(held, icon, at))
+    rows = [list(die.faces) for die in creature.dice]
+    rows += [[] for _ in range(len(rows), number)]
+    rows[number - 1].append(icon)
+    raise_first(_mastery_faults(Rows(held, rows), number, len(rows[number - 1]) - 1))
+
+
+def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
+    """Whether an icon may be added to a die. Rule: as `check_icon`."""
+    with suppress(Refusal):
+        check_icon(state, creature, icon, number)
+        return True
+    return False
+
+
+def raise_first(faults: Iterator[Refusal]) -> None:
+    """Raise the first of faults, if there is one."""
+    for fault in faults:
+        raise fault
+
+
+def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str = "dice") -> tuple[Die, ...]:
+    """Return the dice that runs of them stand for; the racial icon takes its place on standard dice too.
+
+    Rule:    BN-CAST-01, BN-RACE-01
+    Refuses: DieOrFaces, NotKnownHere, OutOfRange
+    """
+    dice: list[Die] = []
+    for run in runs:
+        if (run.die is None) == (run.faces is None):
+            raise DieOrFaces(needs="a die or faces", has=run.die, field=field)
+        standard = None if run.die is None else named_die(state, run.die, field)
+        faces = run.faces if standard is None else of_race(standard.faces, race)
+        dice += [Die(faces=faces or (), of=standard.name if standard else None)] * run.n
+    check_within(len(dice), 1, MOST, field)
+    return tuple(dice)
+
+
+def of_race(faces: Sequence[str], race: str) -> tuple[str, ...]:
+    """Return the faces of a die with the icon of a race in its place. Rule: BN-RACE-01, BN-R-212."""
+    return tuple(f"Racial:{race}" if race != HUMAN and face in SELF else face for face in faces)
+
+
+def dice_faults(held: Held, dice: tuple[Die, ...]) -> Iterator[Refusal]:
+    """Yield all that is wrong with the dice of a creature."""
+    if held.new and len(dice) != START:
+        yield FourDiceAtStart(needs=START, has=len(dice), field=held.field)
+    standard = {die for die in set(dice) if held.kind != "character" and _is_standard(held, die)}
+    for number, die in enumerate(dice, 1):
+        if die not in standard:
+            yield from die_faults(held, die.faces, f"die {number}")
+    rows = Rows(held, (die.faces for die in dice))
+    for number, place in () if held.new else product(range(1, len(dice) + 1), range(SIDES)):
+        yield from _mastery_faults(rows, number, place)
+
+
+def _is_standard(held: Held, die: Die) -> bool:
+    try:
+        return die.of is not None and die.faces == of_race(named_die(held.state, die.of).faces, held.race)
+    except NotKnownHere:
+        return False
+
+
+def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
+    """Yield all that is wrong with one die, whatever other dice there are."""
+    for place, face in enumerate(faces, 1):
+        yield from _face_faults(held, face, f"{where}, face {place}: {face}")
+    count = sum(part.icon == "Universal" for face in faces for part in parts(face))
+    if count > 1 or (count == 0 and held.kind in PEOPLE):
+        yield OneUniversal(needs="one Universal", has=f"{where}: {count}", field=held.field)
+    elif held.kind == "character" and faces[0] != "Universal":
+        yield UniversalFirst(needs="Universal", has=f"{where}, face 1: {faces[0]}", field=held.field)
+    yield from _self_faults(held, faces, where)
+
+
+def _self_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
+    """Yield what is wrong with the one face that says what somebody is: Physical, Mental, or of a race."""
+    found = [part.icon for face in faces for part in parts(face) if part.icon in (*SELF, "Racial")]
+    at = f"{where}: {', '.join(found) or 'none'}"
+    if held.kind == "beast" and any(icon in SELF for icon in found):
+        yield BeastsHaveNeither(needs="neither Physical nor Mental", has=at, field=held.field)
+    elif held.kind in PEOPLE and held.race != HUMAN and found != ["Racial"]:
+        yield RacialIconInstead(needs=f"Racial:{held.race}", has=at, field=held.field)
+    elif held.kind in PEOPLE and held.race == HUMAN and len([icon for icon in found if icon in SELF]) != 1:
+        yield OneOfPhysicalAndMental(needs="Physical or Mental", has=at, field=held.field)
+
+
+def _face_faults(held: Held, face: str, at: str) -> Iterator[Refusal]:
+    found = parts(face)
+    if face == BLANK and held.new:
+        yield FaceNotCovered(needs="an icon", has=at, field=held.field)
+    if held.kind in PEOPLE and (len(found) > 1 or any(part.count > 1 for part in found)):
+        yield IconNotForThisDie(needs="one icon", has=at, field=held.field)
+    for part in found:
+        if part.icon in SKILLS and part.variant is not None:
+            if part.name not in MASTERY:
+                yield NoSuchMastery(needs=f"a mastery of {part.icon}", has=at, field=held.field)
+            elif held.new:
+                yield NoMasteryAtStart(needs="a basic icon", has=at, field=held.field)
+        elif not _may_stand(held, part):
+            own = held.kind in PEOPLE and held.race != HUMAN and part.icon in ("Racial", held.race)
+            needs = f"Racial:{held.race}" if own else "an icon that this die may bear"
+            yield IconNotForThisDie(needs=needs, has=at, field=held.field)
+
+
+def _may_stand(held: Held, part: Part) -> bool:
+    if part.count > 1 and part.icon in ("Universal", *SELF, "Racial"):
+        return False
+    if part.icon == "Racial":
+        return held.kind in PEOPLE and part.variant == held.race and held.race in races(held.state)
+    return part.name in BEARS[held.kind]
+
+
+class Rows:
+    """The faces of dice owned, lost or not, and on which of them a skill stands. Rule: BN-R-019, BN-R-020."""
+
+    def __init__(self, held: Held, faces: Iterable[Sequence[str]]) -> None:
+        """Keep the faces of each die."""
+        self.held, self.faces = held, tuple(map(tuple, faces))
+        self._bearing: dict[str, tuple[int, ...]] = {}
+
+    def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
+        """Return the numbers of the dice that count towards the mastery of a skill, a face of one left out."""
+        if skill not in self._bearing:
+            self._bearing[skill] = tuple(
+                die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
+            )
+        row = self.faces[number - 1]
+        here = (number,) * _opens(self.held.state, (*row[:place], *row[place + 1 :]), skill)
+        return tuple(sorted({*self._bearing[skill]} - {number} | {*here}))
+
+
+def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
+    """Yield what is wrong with the masteries of a face. Rule: BN-MAST-01 to BN-MAST-03."""
+    row = rows.faces[number - 1]
+    for part in parts(row[place]):
+        if part.name in MASTERY:
+            yield from _unearned(rows.held, part, rows.bearing(part.icon, number, place), number)
+            if any(one.icon == part.icon and one.variant for face in row[:place] for one in parts(face)):
+                has = f"die {number}: {part.name}"
+                yield OneMasteryOfASkill(needs=f"one mastery of {part.icon}", has=has, field=rows.held.field)
+
+
+def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
+    """Yield why a mastery may not stand on a die, if these bear the icon of its skill. Rule: BN-MAST-01, BN-MAST-02."""
+    same = held.state.settings.mastery.mastery_on_same_die
+    before = [die for die in bearing if die < number or (same and die == number)]
+    at = f"die {number}: {mastery.name}"
+    if len(bearing) < EARNED:
+        has = f"{at}; {mastery.icon} on {len(bearing)}"
+        yield MasteryNotEarned(needs=f"{mastery.icon} on {EARNED} dice", has=has, field=held.field)
+    elif len(before) < EARNED:
+        yield MasteryOnLaterDice(needs=f"a die after die {bearing[EARNED - 1]}", has=at, field=held.field)
+
+
+def _opens(state: CampaignState, row: Sequence[str], skill: str) -> bool:
+    """Whether a die with these faces counts towards the mastery of a skill. Rule: BN-R-019."""
+    found = [part for face in row for part in parts(face)]
+    if any(part.name == skill for part in found):
+        return True
+    if state.settings.mastery.mastery_prerequisite_counts == "basic_only":
+        return False
+    of = {part.variant for part in found if part.icon == "Racial"}
+    uses = [use for race in races(state).values() if race.name in of for face in race.uses for use in parts(face)]
+    return any(part.icon == skill for part in (*found, *uses))

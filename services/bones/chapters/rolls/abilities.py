@@ -1,0 +1,96 @@
+"""Abilities that work by themselves whenever their icon shows, whatever the task is."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from services.bones.catalogue import ABILITIES
+from services.bones.chapters.rolls import healing, rolls
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import icons_shown, read, rolls_of
+from services.bones.reading.fighting import borne
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import follows
+from shared.kernel.messages import Notice
+
+Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
+
+MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
+"""How a creature may move while the icon shows. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
+
+# ---------------------------------------------------------------- events
+
+
+class ShownAbility(Struct, frozen=True, kw_only=True):
+    """An independent ability that has shown, and how often."""
+
+    icon: str
+    count: int
+
+
+class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll shows abilities that work whatever its task is; `lets`: how its creature may move."""
+
+    creature: str
+    roll: str
+    abilities: tuple[ShownAbility, ...] = ()
+    lets: tuple[Lets, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@follows
+def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
+    """Say which abilities work as soon as a roll is final; of a closed creature those that show.
+
+    Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
+    """
+    roll = ctx.state.rolls[event.roll]
+    if event.stage != "final" or roll.empty:
+        return
+    found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
+    one = ctx.state.characters[roll.creature]
+    flies = not one.closed and any(part.icon == "Flight" for part in borne(one))
+    always = "Flight" if flies and not ctx.state.settings.beasts.flight_needs_icon else None
+    may = (icon for icon in MOVING if icon == always or icons_shown(roll, icon))
+    lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)
+    if found or lets:
+        ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
+
+
+def before_damage(ctx: CampaignContext) -> None:
+    """Let dice come back before the damage of the round, where the campaign says so. Rule: BN-R-186."""
+    if ctx.state.settings.beasts.regenerate_when == "before_damage":
+        _regenerate(ctx)
+
+
+def after_damage(ctx: CampaignContext) -> None:
+    """Let dice come back at the end of the round. Rule: BN-ABIL-09, BN-R-186."""
+    if ctx.state.settings.beasts.regenerate_when == "after_damage":
+        _regenerate(ctx)
+
+
+def _regenerate(ctx: CampaignContext) -> None:
+    """Heal one die for each Regenerate that has shown. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
+    for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
+        healing.heal(ctx, who, _grown(ctx.state, who), "regeneration")
+
+
+def _grown(state: CampaignState, who: str) -> int:
+    """Return how many dice come back to somebody. Rule: BN-ABIL-09, BN-HORDE-04, BN-R-134, BN-R-187."""
+    stood = sum(way.works for _, way in read(state, who) if way.ability == "Regenerate")
+    shown = [icons_shown(roll, "Regenerate") for roll in rolls_of(state, who)]
+    if state.characters[who].kind != "horde":
+        return stood + sum(shown)
+    match state.settings.hordes.horde_regenerate:
+        case "best_roll_of_round":
+            return max(shown, default=0)
+        case "every_roll":
+            return sum(shown)
+        case "one_die_a_round":
+            return min(sum(shown), 1)

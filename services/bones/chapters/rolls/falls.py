@@ -1,0 +1,199 @@
+"""Falls: their damage, the Maneuver roll that softens them, and fliers and mounts that can carry nobody any more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.people import riding
+from services.bones.chapters.rolls import wounds
+from services.bones.chapters.rolls.rolls import check_can_roll, dice_of, make
+from services.bones.context import CampaignContext
+from services.bones.reading import counting, pools, reported
+from services.bones.settings import HealingSettings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.tasks import Circumstances
+from services.bones.state.wounds import Fallen, Surface
+from shared.kernel.campaign import authority, fights, seats
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import owned, some
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.pools.tasks import TaskDice
+from shared.kernel.samples import Field, Samples, offer
+
+STEP: Final = 5
+"""Metres that a fall may have without damage, and of each step beyond. Source: BN-FALL-01."""
+YIELDS: Final = 1
+SUCCESSES_FOR_ONE: Final = 2
+MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
+"""Whoever falls farther is hurt as from here, since no more damage is dealt at one time."""
+
+Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
+
+# ---------------------------------------------------------------- commands
+
+
+class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Let somebody fall so many metres; of a fall that is not softened yet this says it anew."""
+
+    counts_as = "move"
+
+    creature: Id
+    height: Height
+    surface: Surface = "hard"
+
+
+class SoftenFall(Command, frozen=True, kw_only=True):
+    """Roll Maneuver against a fall, besides any other task."""
+
+    counts_as = "answer"
+
+    fall: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class FallBegan(Event, frozen=True, kw_only=True):
+    """Somebody falls."""
+
+    fall: Fallen
+
+
+class FallRolled(Event, frozen=True, kw_only=True):
+    """Maneuver was rolled against a fall."""
+
+    fall: str
+    roll: str
+
+
+class FallSettled(Event, frozen=True, kw_only=True):
+    """So many Maneuver successes softened a fall; what is left of its damage is dealt."""
+
+    fall: str
+    creature: str
+    successes: int
+    damage: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
+    """Return the damage of a fall: by its height, then its surface, then Maneuver; never below 0.
+
+    Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
+    Units: height in metres
+    """
+    over = max(fall.height - STEP, 0) + (STEP - 1 if rules.fall_rounding == "up" else 0)
+    hit = max(over // STEP - (YIELDS if fall.surface == "yielding" else 0), 0)
+    return max(hit - successes // SUCCESSES_FOR_ONE, 0)
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let falls be settled that wait for nobody. Rule: BN-FALL-04, BN-R-230."""
+    while found := next((key for key in in_order(ctx.state.falls) if _ready(ctx.state, ctx.state.falls[key])), None):
+        settle(ctx, ctx.state.falls[found])
+
+
+def _ready(state: CampaignState, fall: Fallen) -> bool:
+    """Whether a fall waits for no roll: it is final, nobody is left to roll it, or there is nothing to soften."""
+    if fall.roll is not None:
+        return state.rolls[fall.roll].stage == "final"
+    one = state.characters[fall.creature]
+    return one.down or one.dead or damage_of(state.settings.healing, fall) == 0
+
+
+def settle(ctx: CampaignContext, fall: Fallen) -> None:
+    """Count the Maneuver successes, and deal what is left. Rule: BN-FALL-04, BN-R-140."""
+    successes = 0 if fall.roll is None else counting.count(ctx.state, ctx.state.rolls[fall.roll]).total
+    damage = damage_of(ctx.state.settings.healing, fall, successes)
+    ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
+    wounds.deal(ctx, fall.creature, damage, "fall")
+
+
+@follows
+def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
+    """Let a flier fall that is in the air and has lost its last die of Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
+    one = ctx.state.characters[event.creature]
+    winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
+    if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
+        height = min(one.airborne, MOST_METRES)
+        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=height)))
+
+
+@follows
+def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
+    """Let who rides somebody fall with it. Rule: BN-CAMP-41."""
+    falling = {fall.creature for fall in ctx.state.falls.values()}
+    for who in in_order(ctx.state.characters):
+        one = ctx.state.characters[who]
+        if one.mount == event.fall.creature and who not in falling and not one.dead:
+            ctx.emit(FallBegan(fall=replace(event.fall, id=ctx.new_id("fall"), creature=who)))
+
+
+@follows
+def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Died) -> None:
+    """Let a rider be on foot whose mount has lost its last die, or is dead. Rule: BN-CAMP-74."""
+    riding.unseat(ctx, event.creature)
+
+
+@judge
+def fall(ctx: CampaignContext, command: Fall) -> None:
+    """Rule: BN-FALL-01, BN-FALL-02, BN-CAMP-35. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
+    who = wounds.check_alive(ctx, command.creature).id
+    open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
+    if open_fall and open_fall.roll:
+        raise fights.AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
+    key = open_fall.id if open_fall else ctx.new_id("fall")
+    ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
+
+
+@judge
+def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
+    """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
+    fallen = seats.known(ctx.state.falls, command.fall, "fall")
+    who = ctx.own(fallen.creature, "fall").id
+    if fallen.roll is not None:
+        raise fights.AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
+    check_can_roll(ctx, who, "fall", falling=True)
+    dice = dice_of(ctx.state, who, skill="Maneuver")
+    ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
+    entered = reported.faces(ctx.state, who, fallen.id, len(dice))
+    faces = entered or ctx.chance.draw(TaskDice(ours=ours), "fall").ours.faces
+    roll = make(ctx, fallen.id, who, dice, faces, skill="Maneuver")
+    ctx.emit(FallRolled(fall=fallen.id, roll=roll))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _began(state: CampaignState, event: FallBegan) -> CampaignState:
+    counted = state.counted(event.fall.id).changed(event.fall.creature, airborne=0)
+    return replace(counted, falls={**state.falls, event.fall.id: event.fall})
+
+
+@fold
+def _rolled(state: CampaignState, event: FallRolled) -> CampaignState:
+    return replace(state, falls={**state.falls, event.fall: replace(state.falls[event.fall], roll=event.roll)})
+
+
+@fold
+def _settled(state: CampaignState, event: FallSettled) -> CampaignState:
+    roll = state.falls[event.fall].roll
+    rolls = without(state.rolls, roll) if roll else state.rolls
+    return replace(state, falls=without(state.falls, event.fall), rolls=rolls)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _falls(state: CampaignState, seat: str) -> Samples[Fall | SoftenFall]:
+    there, metres = some(state.characters), Field(least=0, most=MOST_METRES)
+    yield offer(Fall, creature=there, height=metres, surface=("hard", "yielding"))
+    yield offer(SoftenFall, fall=owned(state, seat, state.falls))

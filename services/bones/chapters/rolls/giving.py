@@ -1,0 +1,129 @@
+"""Successes that serve somebody else, and icons that are commands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls.rolls import at_stage, own_rolls
+from services.bones.context import CampaignContext
+from services.bones.reading.giving import commands, gifts
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotGiven(Refusal, rule="BN-R-252"):
+    """A success goes to somebody else only by an icon that says so, to whom it says, for a roll that is not settled."""
+
+
+class NoCommand(Refusal, rule="BN-R-028"):
+    """A command takes an Animal Friend icon and a companion, or a Boss icon and a lackey, that has a die left."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class GiveSuccess(Command, frozen=True, kw_only=True):
+    """Give the success of a die to somebody else, by an icon that says so."""
+
+    counts_as = "move"
+
+    roll: Id
+    die: Id
+    to: Id
+
+
+class TakeCommand(Command, frozen=True, kw_only=True):
+    """Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success."""
+
+    counts_as = "move"
+
+    roll: Id
+    die: Id
+    to: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class SuccessGiven(Event, frozen=True, kw_only=True):
+    """A success of a die went to somebody else: into a roll, or a task that is not rolled yet."""
+
+    roll: str
+    die: str
+    to: str
+    into: str
+
+
+class CommandTaken(Event, frozen=True, kw_only=True):
+    """An icon was a command to somebody, and is no success."""
+
+    roll: str
+    die: str
+    to: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
+    """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
+    roll = at_stage(ctx, command.roll, "successes")
+    ctx.character(command.to, "to")
+    found = {(die, who): into for die, who, into in gifts(ctx.state, roll)}
+    if (command.die, command.to) not in found:
+        raise NotGiven(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
+    into = found[command.die, command.to]
+    ctx.emit(SuccessGiven(roll=roll.id, die=command.die, to=command.to, into=into))
+
+
+@judge
+def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
+    """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
+    roll = at_stage(ctx, command.roll, "successes")
+    ctx.character(command.to, "to")
+    found = tuple(commands(ctx.state, roll))
+    if (command.die, command.to) not in found:
+        raise NoCommand(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
+    ctx.emit(CommandTaken(roll=roll.id, die=command.die, to=command.to))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _given(state: CampaignState, event: SuccessGiven) -> CampaignState:
+    roll = state.rolls[event.roll]
+    after = state.roll_changed(roll.id, given=(*roll.given, event.die))
+    if event.into in after.rolls:
+        return after.roll_changed(event.into, taken=after.rolls[event.into].taken + 1)
+    task = after.tasks[event.into]
+    return replace(after, tasks={**after.tasks, task.id: replace(task, taken=task.taken + 1)})
+
+
+@fold
+def _told(state: CampaignState, event: CommandTaken) -> CampaignState:
+    return state.roll_changed(event.roll, told=(*state.rolls[event.roll].told, event.die))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _gives(state: CampaignState, seat: str) -> Samples[GiveSuccess]:
+    yield offer(GiveSuccess, roll=some(state.rolls)[0], die="die-1", to=some(state.characters)[0])
+    for roll in own_rolls(state, seat):
+        yield from (offer(GiveSuccess, roll=roll.id, die=die, to=who) for die, who, _ in gifts(state, roll))
+
+
+@samples
+def _commands(state: CampaignState, seat: str) -> Samples[TakeCommand]:
+    yield offer(TakeCommand, roll=some(state.rolls)[0], die="die-1", to=some(state.characters)[0])
+    for roll in own_rolls(state, seat):
+        yield from (offer(TakeCommand, roll=roll.id, die=die, to=who) for die, who in commands(state, roll))

@@ -1,0 +1,388 @@
+"""Rolls: all dice at once, then rerolls, poison and flames, and successes that are bought or given away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.catalogue import ABILITIES
+from services.bones.chapters.people import items
+from services.bones.chapters.rolls import wounds
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES, parts
+from services.bones.reading import counting, giving
+from services.bones.reading.spiffs import PRICES, done_on_check, free
+from services.bones.reading.worth import RESISTANCE, worth
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Item
+from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
+from services.bones.state.wounds import Source
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import owned
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Damage": "damage"}
+"""What a face of a hindering die does at once; Damage does it on any die. Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09."""
+ALWAYS_ROLLED: Final = ("armor", "shield")
+FOUGHT_WITH: Final = ("Melee", "Missile", "Defend", "Unarmed")
+CAST_WITH: Final = ("Magic", "Defend")
+NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes", "successes": "final"}
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoDiceLeft(Refusal, rule="BN-R-230"):
+    """A creature with no die left rolls nothing, whatever it carries: it needs a die that injury has not taken."""
+
+
+class OtherStage(Refusal, rule="BN-R-085"):
+    """Dice are rerolled before poison and flames act, and successes come after that; this roll is at another stage."""
+
+
+class UseIsOpen(Refusal, rule="BN-R-087"):
+    """A use of spiffs on this roll waits for the game master, who lets it stand or vetoes it first."""
+
+
+class NoneToUse(Refusal, rule="BN-R-245"):
+    """An automatic success is put to a check only where it is used up by it, by whoever has one and a die left."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class KeepFaces(Command, frozen=True, kw_only=True):
+    """Reroll no die of a roll: poison and flames act now."""
+
+    counts_as = "answer"
+
+    roll: Id
+
+
+class UseAutomatic(Command, frozen=True, kw_only=True):
+    """Put an automatic success to a roll, where each is used up by the check it is put to."""
+
+    counts_as = "move"
+
+    roll: Id
+
+
+class KeepSuccesses(Command, frozen=True, kw_only=True):
+    """Buy and give away nothing more: the roll stands as it is."""
+
+    counts_as = "answer"
+
+    roll: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class RollMade(Event, frozen=True, kw_only=True):
+    """Somebody rolled its dice."""
+
+    roll: Roll
+
+
+class DieRerolled(Event, frozen=True, kw_only=True):
+    """A die of a roll shows another face, which stands."""
+
+    roll: str
+    die: str
+    face: str
+
+
+class SuccessBought(Event, frozen=True, kw_only=True):
+    """One success more counts in a roll. Rule: BN-SPIFF-11."""
+
+    roll: str
+
+
+class AutomaticUsed(Event, frozen=True, kw_only=True):
+    """An automatic success was put to a roll, and is used up."""
+
+    roll: str
+    creature: str
+
+
+class RollMoved(Event, frozen=True, kw_only=True):
+    """A roll is at its next stage."""
+
+    roll: str
+    stage: RollStage
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def dice_of(
+    state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = (),
+    fought: tuple[str, ...] = FOUGHT_WITH,
+) -> tuple[RollDie, ...]:  # fmt: skip
+    """Return what somebody rolls: its dice that injury has left, what it wears and uses, what hinders it.
+
+    `fought`: the skills of a roll to fight, which has none of its own.
+
+    Rule: BN-DICE-03, BN-TASK-04, BN-CMB-10, BN-EQ-08, BN-HIND-06, BN-R-002
+    """
+    one = state.characters[who]
+    kind: DieKind = "horde" if one.kind == "horde" else "character"
+    own = [RollDie(die=f"die-{number}", kind=kind, faces=one.dice[number - 1].faces) for number in one.numbers]
+    carried = [one.items[key] for key in in_order(one.items)]
+    rolled = [item for item in carried if item.id in weapons or _goes_in(state, who, item, skill=skill, fought=fought)]
+    things = [
+        RollDie(die=item.id, kind="item", faces=item.faces, worn=item.group in ALWAYS_ROLLED)
+        for item in rolled
+        if item.faces and item.ready
+    ]
+    hinder = [RollDie(die=key, kind="hindering", faces=one.hindering[key].faces) for key in in_order(one.hindering)]
+    return (*own, *things, *hinder)
+
+
+def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, fought: tuple[str, ...]) -> bool:
+    """Whether a thing is rolled unasked: what is worn, and a magic item of which an icon fits. Rule: BN-R-002."""
+    if item.group != "magic item":
+        return item.group in ALWAYS_ROLLED
+    faces, skills = item.faces or (), (skill,) if skill else fought
+    works = skill is None and any(part.icon in ABILITIES for face in faces for part in parts(face))
+    return works or any(way.successes for face in faces for one in skills for way in worth(state, who, face, one))
+
+
+def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
+    """Return the faces of a die of a roll, or None where it is out of reach by now."""
+    one = state.characters[roll.creature]
+    if die in one.items:
+        return one.items[die].faces
+    if die in one.hindering:
+        return one.hindering[die].faces
+    number = int(die.rpartition("-")[2])
+    return one.dice[number - 1].faces if die == f"die-{number}" and number <= len(one.dice) else None
+
+
+def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
+    """Return the dice of a roll of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
+    if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
+        return ()
+    narrow = state.settings.spiffs.reroll_scope == "own_character_dice"
+    return tuple(
+        one.die for one in roll.standing if faces_of(state, roll, one.die) and (one.kind == "character" or not narrow)
+    )
+
+
+def may_buy(state: CampaignState, roll: Roll) -> bool:
+    """Whether a success may be bought for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+    used = done_on_check(state, roll)
+    other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
+    return roll.stage == "successes" and "success" not in used and not other and not roll.empty
+
+
+def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
+    """Whether an automatic success may be put to a roll, and used up. Rule: BN-R-245, BN-R-257."""
+    spent = state.settings.tasks.automatic_success == "spent_on_use"
+    return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
+
+
+def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
+    """Hold a roll to who may play, has a die left, and has answered for its damage; `falling`: it softens its fall.
+
+    Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
+    Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
+    """
+    one = ctx.character(who, field)
+    items.check_ready(one, field)
+    if one.down or one.dead:
+        raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
+    items.check_answered(ctx.state, who, field, falling=falling)
+
+
+def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
+    """Return dice with the faces they show."""
+    pairs = zip(dice, faces, strict=True)
+    return tuple(Shown(die=die.die, kind=die.kind, face=die.faces[face - 1]) for die, face in pairs)
+
+
+def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fell
+    ctx: CampaignContext, of: str, who: str, dice: tuple[RollDie, ...], faces: tuple[int, ...],
+    *, skill: str | None = None, target: str | None = None, taken: int = 0, tired: int = 0,
+) -> str:  # fmt: skip
+    """Let somebody have rolled these faces for a task or a fight; return the roll."""
+    roll = Roll(
+        id=ctx.new_id("roll"), of=of, creature=who, dice=shown(dice, faces), skill=skill, target=target, taken=taken,
+        tired=tired,
+    )  # fmt: skip
+    ctx.emit(RollMade(roll=roll))
+    return roll.id
+
+
+def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
+    """Roll one die of a roll again. Rule: BN-SPIFF-10, BN-R-084."""
+    faces = faces_of(ctx.state, ctx.state.rolls[roll], die)
+    if faces is not None:
+        (face,) = ctx.chance.roll("reroll", SIDES)
+        ctx.emit(DieRerolled(roll=roll, die=die, face=faces[face - 1]))
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let every roll go on that waits for nobody. Rule: BN-R-085."""
+    while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
+        move(ctx, found)
+
+
+def _waits(state: CampaignState, key: str) -> bool:
+    """Whether a roll waits: for the word on a use of spiffs, for a wound, or for what its player may do and pay for."""
+    roll = state.rolls[key]
+    if roll.stage == "hurt":
+        return any(wound.roll == key for wound in state.wounds.values())
+    return roll.stage == "final" or any(use.on == key for use in state.uses.values()) or _can(state, roll)
+
+
+def _can(state: CampaignState, roll: Roll) -> bool:
+    """Whether its player can do something for a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    if roll.skill == RESISTANCE:
+        return False
+    spiffs = free(state, roll.creature)
+    if roll.stage == "faces":
+        return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))
+    buys = spiffs >= PRICES["success"] and may_buy(state, roll)
+    return buys or may_use_automatic(state, roll) or any(giving.gifts(state, roll)) or any(giving.commands(state, roll))
+
+
+def move(ctx: CampaignContext, key: str) -> None:
+    """Let a roll be at its next stage at which something happens: poison and flames act, or its player can do more.
+
+    Rule: BN-HIND-08, BN-R-085
+    """
+    roll = ctx.state.rolls[key]
+    stage, harm = NEXT[roll.stage], harm_of(ctx.state, roll)
+    if stage == "hurt" and not harm:
+        stage = NEXT[stage]
+    if stage == "successes" and not _can(ctx.state, replace(roll, stage=stage)):
+        stage = NEXT[stage]
+    ctx.emit(RollMoved(roll=key, stage=stage))
+    if stage == "hurt":
+        for source, amount in harm:
+            for who in _hurt_by(ctx.state, roll, source):
+                _deal(ctx, key, who, source, amount=amount)
+
+
+def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
+    """Let a face hurt somebody: in its own roll a die that showed a success is lost first. Rule: BN-HIND-09."""
+    roll = ctx.state.rolls[key]
+    if who != roll.creature:
+        wounds.deal(ctx, who, amount, source)
+        return
+    task = giving.task_of(ctx.state, roll)
+    here = counting.NOWHERE if task is None or task.terms is None else task.terms.circumstances
+    prefer = () if source == "damage" else counting.showed(ctx.state, roll, here)
+    wounds.deal(ctx, who, amount, source, roll=key, prefer=prefer)
+
+
+def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
+    """Return the damage that faces of a roll do at once, die by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
+    found: tuple[tuple[DieKind, Source, int], ...] = tuple(
+        (one.kind, HURTS[part.icon], part.count)
+        for one in roll.standing
+        for part in parts(one.face)
+        if part.icon in HURTS and (one.kind == "hindering" or part.icon == "Damage")
+    )
+    hinder: list[tuple[Source, int]] = [(source, amount) for kind, source, amount in found if kind == "hindering"]
+    others: list[tuple[Source, int]] = [(source, amount) for kind, source, amount in found if kind != "hindering"]
+    if not state.settings.dice.hindering_dice_stack:
+        hinder = sorted(hinder, key=lambda one: -one[1])[:1]
+    return (*hinder, *others)
+
+
+def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
+    """Return whom a face hurts: whose roll it is in, or by the setting whom it is rolled against. Rule: BN-R-260."""
+    task = state.tasks.get(roll.of)
+    if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
+        return (roll.creature,)
+    opposed = () if task is None else tuple(one for one in task.rolls if one != roll.creature)
+    return (roll.target,) if roll.target else in_order(opposed)
+
+
+def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
+    """Return a roll of one's own that is at a stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    roll = known(ctx.state.rolls, key, "roll")
+    ctx.own(roll.creature, "roll")
+    if roll.stage != stage:
+        raise OtherStage(needs=stage, has=roll.stage, field="roll")
+    if used := next((use for use in in_order(ctx.state.uses) if ctx.state.uses[use].on == key), None):
+        raise UseIsOpen(needs=used, field="roll")
+    return roll
+
+
+@judge
+def keep_faces(ctx: CampaignContext, command: KeepFaces) -> None:
+    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    move(ctx, at_stage(ctx, command.roll, "faces").id)
+
+
+@judge
+def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
+    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    move(ctx, at_stage(ctx, command.roll, "successes").id)
+
+
+@judge
+def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
+    """Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
+    roll = at_stage(ctx, command.roll, "successes")
+    if not may_use_automatic(ctx.state, roll):
+        raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")
+    ctx.emit(AutomaticUsed(roll=roll.id, creature=roll.creature))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _made(state: CampaignState, event: RollMade) -> CampaignState:
+    rolls, left = {**state.rolls, event.roll.id: event.roll}, without(state.reported, event.roll.creature)
+    return replace(state.counted(event.roll.id), rolls=rolls, reported=left)
+
+
+@fold
+def _rerolled(state: CampaignState, event: DieRerolled) -> CampaignState:
+    roll = state.rolls[event.roll]
+    dice = tuple(replace(one, face=event.face) if one.die == event.die else one for one in roll.dice)
+    return state.roll_changed(roll.id, dice=dice, rerolled=event.die)
+
+
+@fold
+def _bought(state: CampaignState, event: SuccessBought) -> CampaignState:
+    return state.roll_changed(event.roll, bought=state.rolls[event.roll].bought + 1)
+
+
+@fold
+def _automatic(state: CampaignState, event: AutomaticUsed) -> CampaignState:
+    changed = state.changed(event.creature, automatic=state.characters[event.creature].automatic - 1)
+    return changed.roll_changed(event.roll, automatic=state.rolls[event.roll].automatic + 1)
+
+
+@fold
+def _moved(state: CampaignState, event: RollMoved) -> CampaignState:
+    return state.roll_changed(event.roll, stage=event.stage)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
+    """Yield the rolls a seat acts for, in order."""
+    for key in in_order(state.rolls):
+        if state.led_by(seat) or state.owner(state.rolls[key].creature) == seat:
+            yield state.rolls[key]
+
+
+@samples
+def _kept(state: CampaignState, seat: str) -> Samples[KeepFaces | UseAutomatic | KeepSuccesses]:
+    own = owned(state, seat, state.rolls)
+    yield offer(KeepFaces, roll=own)
+    yield offer(UseAutomatic, roll=own)
+    yield offer(KeepSuccesses, roll=own)

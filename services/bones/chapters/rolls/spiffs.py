@@ -1,0 +1,398 @@
+"""Spiffs: what earns them, and what they are used for once the game master lets it stand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls import rolls, wounds
+from services.bones.context import CampaignContext
+from services.bones.reading import spiffs
+from services.bones.reading.spiffs import BACK_STORIES, DEEDS, LOG, NAMES, STORIES
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
+from services.bones.state.rolls import RollStage
+from services.bones.state.spiffs import Deed, SpiffUse, SpiffUseKind
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.roster import AssignCharacter
+from shared.kernel.campaign.samples import NOBODY, mine, some
+from shared.kernel.campaign.seats import NotYours, check_room, check_within, known
+from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MOST_SPIFFS: Final = 1000
+MOST_ASKED: Final = 10
+"""So many uses of one seat wait at a time."""
+Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class OnlyCharactersHaveSpiffs(Refusal, rule="BN-R-236"):
+    """Spiffs are earned by players and used for their characters; the cast, beasts and hordes have none."""
+
+
+class BackStoryEarned(Refusal, rule="BN-R-089"):
+    """A back-story earns its spiffs once for each character, as a good one or as a great one."""
+
+
+class EarnsLess(Refusal, rule="BN-SPIFF-07"):
+    """A deed earns what its row says: help 1 to 3 spiffs, a log 1 for each session, others the same each time."""
+
+
+class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
+    """A log earns a spiff for each session that is recorded and that no log has earned for yet."""
+
+
+class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
+    """A use costs no more spiffs than there are, without those promised to uses that wait for the game master."""
+
+
+class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
+    """A use names what it is about and no more: a roll and its die, a roll, a wound, or the text of a story."""
+
+
+class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
+    """Death is survived with an explanation that can be believed."""
+
+
+class IsNotDead(Refusal, rule="BN-SPIFF-16"):
+    """Only the dead survive their death by spiffs."""
+
+
+class TooLateToSurvive(Refusal, rule="BN-R-311"):
+    """A death can be survived until the session in which it happened is recorded."""
+
+
+class NotAtThisStage(Refusal, rule="BN-R-085"):
+    """A die is rerolled as soon as the faces are known, and a success is bought after poison and flames have acted."""
+
+
+class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
+    """Spiffs do not stack: a player rerolls one die of a check, once, with whichever of its characters."""
+
+
+class OneSuccessACheck(Refusal, rule="BN-R-083"):
+    """Spiffs do not stack: a player buys one success on a check, with whichever of its characters."""
+
+
+class OneUseACheck(Refusal, rule="BN-R-083"):
+    """In this campaign spiffs are used in one way on a check."""
+
+
+class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
+    """Spiffs do not stack: a player soaks one damage of what its characters take at one time."""
+
+
+class NotThatDie(Refusal, rule="BN-R-084"):
+    """A reroll is of a die of the player's own roll; in some campaigns, of a die of the character alone."""
+
+
+class NothingCountsHere(Refusal, rule="BN-R-257"):
+    """A roll of which no die of the creature itself is left counts nothing, and nothing can be bought for it."""
+
+
+class UseIsAsked(Refusal, rule="BN-CAMP-51"):
+    """Whoever has a use of spiffs open is handed to another player once the game master has answered it."""
+
+
+class PriceIsFixed(Refusal, rule="BN-R-088"):
+    """The game master sets the price of a major change; every other use has its own."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
+    """Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth."""
+
+    counts_as = "move"
+    creature: Id
+    deed: Deed
+    count: Spiffs = 1
+
+
+class UseSpiffs(Command, frozen=True, kw_only=True):
+    """Ask to use spiffs for a character.
+
+    `reroll` names a roll and a die of it, `success` a roll, `soak` a wound; the others have a `text`: what changes in
+    the story, or how death was survived.
+    """
+
+    counts_as = "move"
+    creature: Id
+    use: SpiffUseKind
+    on: Id | None = None
+    die: Id | None = None
+    text: Line | None = None
+
+
+class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here."""
+
+    counts_as = "answer"
+    use: Id
+    cost: Spiffs | None = None
+
+
+class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
+    """Say no to a use of spiffs."""
+
+    counts_as = "answer"
+    use: Id
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpiffsAwarded(Event, frozen=True, kw_only=True):
+    """A deed earned spiffs."""
+
+    creature: str
+    deed: Deed
+    spiffs: int
+
+
+class SpiffUseAsked(Event, frozen=True, kw_only=True):
+    """A use of spiffs waits for the game master."""
+
+    use: SpiffUse
+
+
+class SpiffsSpent(Event, frozen=True, kw_only=True):
+    """A use of spiffs stands, and was paid for."""
+
+    use: str
+    creature: str
+    spiffs: int
+
+
+class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game master said no to a use of spiffs; `lost` is what it cost all the same."""
+
+    use: str
+    creature: str
+    lost: int = 0
+    reason: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_has_spiffs(one: Creature) -> None:
+    """Rule: BN-R-236. Refuses: OnlyCharactersHaveSpiffs."""
+    if not one.plays:
+        raise OnlyCharactersHaveSpiffs(needs="character", has=one.kind, field="creature")
+
+
+@judge
+def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
+    """Reward a deed.
+
+    Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09,
+             BN-CAMP-55
+    Refuses: NotKnownHere, OnlyCharactersHaveSpiffs, BackStoryEarned, EarnsLess, NoSessionToLog, OutOfRange
+    """
+    one = ctx.character(command.creature, "creature")
+    check_has_spiffs(one)
+    earned = command.deed in BACK_STORIES and one.id in ctx.state.back_stories
+    if earned and ctx.state.settings.spiffs.back_story_once:
+        raise BackStoryEarned(needs="a deed of another kind", has=command.deed, field="deed")
+    each, most = DEEDS[command.deed]
+    if command.count > most:
+        raise EarnsLess(needs=f"at most {most}", has=command.count, field="count")
+    if command.deed == LOG and command.count > ctx.state.unlogged:
+        raise NoSessionToLog(needs=f"at most {ctx.state.unlogged}", has=command.count, field="count")
+    check_within(ctx.state.spiffs_of(one.id) + each * command.count, 0, MOST_SPIFFS, "count")
+    ctx.emit(SpiffsAwarded(creature=one.id, deed=command.deed, spiffs=each * command.count))
+
+
+@judge
+def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
+    """Ask for a use, which waits for the game master.
+
+    Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
+    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and as `check_use`
+    """
+    one = ctx.own(command.creature, "creature")
+    check_has_spiffs(one)
+    check_room([use for use in ctx.state.uses.values() if use.seat == one.seat], MOST_ASKED)
+    _check_about(command)
+    cost = spiffs.price(ctx.state, command.use)
+    check_pays(ctx.state, one.id, cost)
+    check_use(ctx.state, command)
+    use = form(SpiffUse, command, id=ctx.new_id("use"), seat=one.seat, cost=cost)
+    ctx.emit(SpiffUseAsked(use=use))
+
+
+def _check_about(command: UseSpiffs) -> None:
+    """Rule: BN-SPIFF-01, BN-SPIFF-16. Refuses: ExplanationNeeded, AboutSomethingElse."""
+    if command.use == "survive" and command.text is None:
+        raise ExplanationNeeded(needs="text", field="text")
+    given = tuple(name for name in ("on", "die", "text") if getattr(command, name) is not None)
+    if given != NAMES[command.use]:
+        raise AboutSomethingElse(needs=NAMES[command.use], has=given, field="use")
+
+
+def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") -> None:
+    """Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
+    if cost > spiffs.free(state, who):
+        raise NotEnoughSpiffs(needs=cost, has=spiffs.free(state, who), field=field)
+
+
+def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
+    """Refuse what cannot be done with what a use is about, now.
+
+    Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
+    Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
+             NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
+    """
+    if use.use in ("reroll", "success"):
+        _check_on_roll(state, use)
+    elif use.use == "soak":
+        wound = known(state.wounds, use.on or "", "on")
+        _check_its(use, wound.creature)
+        if spiffs.soaked(state, wound) or spiffs.soak_asked(state, wound):
+            raise OneSoakAtATime(needs="damage of another round, roll or fall", has=wound.id, field="on")
+    elif use.use == "survive":
+        one = state.characters[use.creature]
+        if not one.dead:
+            raise IsNotDead(needs="dead", has=one.id, field="creature")
+        if one.died != state.session:
+            raise TooLateToSurvive(needs="a death in this session", has=one.died, field="use")
+
+
+def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
+    """Rule: BN-R-084. Refuses: NotYours."""
+    if whose != use.creature:
+        raise NotYours(needs=use.creature, has=whose, field="on")
+
+
+def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
+    """Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
+    roll = known(state.rolls, use.on or "", "on")
+    _check_its(use, roll.creature)
+    stage: RollStage = "faces" if use.use == "reroll" else "successes"
+    used = spiffs.on_check(state, roll)
+    if use.use in used:
+        raise (OneRerollACheck if use.use == "reroll" else OneSuccessACheck)(needs="another use", has=used, field="on")
+    if roll.stage != stage:
+        raise NotAtThisStage(needs=stage, has=roll.stage, field="on")
+    if used and not state.settings.spiffs.different_spiff_uses_on_one_check:
+        raise OneUseACheck(needs="a check without spiffs", has=used, field="on")
+    if use.use == "reroll" and use.die not in (dice := rolls.rerollable(state, roll)):
+        raise NotThatDie(needs=dice, has=use.die, field="die")
+    if use.use == "success" and not rolls.may_buy(state, roll):
+        raise NothingCountsHere(needs="a die of the creature in the roll", has=roll.id, field="on")
+
+
+@guard
+def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
+    """Rule: BN-CAMP-51. Refuses: UseIsAsked."""
+    asked = in_order(key for key, use in ctx.state.uses.items() if use.creature == command.character)
+    if asked:
+        raise UseIsAsked(needs=asked, has=command.character, field="character")
+
+
+@judge
+def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
+    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and as `check_use`."""
+    use = known(ctx.state.uses, command.use, "use")
+    if command.cost is not None and use.use != "major":
+        raise PriceIsFixed(needs="left out", has=command.cost, field="cost")
+    others = replace(ctx.state, uses=without(ctx.state.uses, use.id))
+    cost = command.cost or use.cost
+    check_pays(others, use.creature, cost, "cost" if command.cost else "use")
+    check_use(others, use)
+    ctx.emit(SpiffsSpent(use=use.id, creature=use.creature, spiffs=cost))
+    _take_effect(ctx, use)
+
+
+def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
+    on, die = use.on or "", use.die or ""
+    if use.use == "reroll":
+        rolls.reroll(ctx, on, die)
+    elif use.use == "success":
+        ctx.emit(rolls.SuccessBought(roll=on))
+    elif use.use == "soak":
+        wounds.soak(ctx, on)
+    elif use.use == "survive":
+        wounds.survive(ctx, use.creature)
+
+
+@judge
+def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
+    """Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
+    use = known(ctx.state.uses, command.use, "use")
+    kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
+    lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))
+    ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _awarded(state: CampaignState, event: SpiffsAwarded) -> CampaignState:
+    told = (event.creature,) if event.deed in BACK_STORIES and event.creature not in state.back_stories else ()
+    changed = state.spiffs_changed(event.creature, event.spiffs)
+    logged = state.logged + (event.spiffs if event.deed == LOG else 0)
+    return replace(changed, back_stories=(*state.back_stories, *told), logged=logged)
+
+
+@fold
+def _asked(state: CampaignState, event: SpiffUseAsked) -> CampaignState:
+    return replace(state.counted(event.use.id), uses={**state.uses, event.use.id: event.use})
+
+
+@fold
+def _spent(state: CampaignState, event: SpiffsSpent) -> CampaignState:
+    return replace(state.spiffs_changed(event.creature, -event.spiffs), uses=without(state.uses, event.use))
+
+
+@fold
+def _vetoed(state: CampaignState, event: SpiffUseVetoed) -> CampaignState:
+    return replace(state.spiffs_changed(event.creature, -event.lost), uses=without(state.uses, event.use))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _awards(state: CampaignState, _: str) -> Samples[AwardSpiffs]:
+    whose = some(who for who, one in state.characters.items() if one.plays)
+    for deed, (_each, usual) in DEEDS.items():
+        most = min(usual, max(1, state.unlogged)) if deed == LOG else usual
+        yield offer(AwardSpiffs, creature=whose, deed=deed, count=Field(least=1, most=most))
+
+
+@samples
+def _uses(state: CampaignState, seat: str) -> Samples[UseSpiffs]:
+    there = mine(state, seat)
+    for who in [one for one in there if one != NOBODY and state.characters[one].plays] or there[:1]:
+        for roll in in_order(key for key, one in state.rolls.items() if one.creature == who):
+            dice = tuple(one.die for one in state.rolls[roll].dice)
+            yield offer(UseSpiffs, creature=who, use="reroll", on=roll, die=dice or NOBODY)
+            yield offer(UseSpiffs, creature=who, use="success", on=roll)
+        for wound in in_order(key for key, one in state.wounds.items() if one.creature == who):
+            yield offer(UseSpiffs, creature=who, use="soak", on=wound)
+        for story in STORIES:
+            yield offer(UseSpiffs, creature=who, use=story, text=("a friend works here", TEXT))
+        yield offer(UseSpiffs, creature=who, use="survive", text=("the river carried me away", TEXT))
+
+
+@samples
+def _answers(state: CampaignState, _: str) -> Samples[AllowSpiffs | VetoSpiffs]:
+    for use in some(state.uses):
+        yield offer(AllowSpiffs, use=use)
+        if use != NOBODY and state.uses[use].use == "major":
+            most = spiffs.free(state, state.uses[use].creature) + state.uses[use].cost
+            yield offer(AllowSpiffs(use=use, cost=1), cost=Field(least=1, most=min(most, 20)))
+    yield offer(VetoSpiffs, use=some(state.uses), reason=(None, TEXT))

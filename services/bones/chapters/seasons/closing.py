@@ -1,0 +1,386 @@
+"""A season that closes: its actions are resolved step by step, what was held back is told, and its weeks heal."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import casting
+from services.bones.chapters.rolls import settling, wounds
+from services.bones.chapters.seasons import resolving, seasons
+from services.bones.chapters.tasks import recovery
+from services.bones.context import CampaignContext
+from services.bones.reading.strategic import next_action, to_roll
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
+from services.bones.state.outcomes import ActionOutcome, Resolution
+from services.bones.state.seasons import Season
+from shared.kernel.campaign import authority, keeping, seats
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.due import Due
+from shared.kernel.messages import Audience, Command, Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+AT_A_TIME: Final = 20
+"""So many outcomes are told, and so many creatures rest, in one step."""
+Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotTheNextStep(Refusal, rule="BN-R-300"):
+    """While a season closes its steps are taken in their order, each once, and this is not the one that comes next."""
+
+
+class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
+    """The clock resolves strategic actions, but where the dice are rolled at the table and reported."""
+
+
+class HarmIsForFailure(Refusal, rule="BN-R-072"):
+    """Damage of a strategic action is said of its failure, and only where the campaign lets a failure cost dice."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ResolveAction(Command, frozen=True, kw_only=True):
+    """Roll for the action that comes next while a season closes."""
+
+    counts_as = "move"
+    needs_role = "clock"
+    action: Id
+
+
+class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Roll for the action that comes next, in a campaign whose dice are rolled at its table."""
+
+    counts_as = "move"
+
+    action: Id
+
+
+class TellOutcomes(Command, frozen=True, kw_only=True):
+    """Tell all what was held back, from the outcome on that comes after so many."""
+
+    counts_as = "move"
+    needs_role = "clock"
+    after: Place
+
+
+class LetRest(Command, frozen=True, kw_only=True):
+    """Let those rest for the weeks of the season whose turn it is, after the creature of this number."""
+
+    counts_as = "move"
+    needs_role = "clock"
+    after: Place
+
+
+class EndSeason(Command, frozen=True, kw_only=True):
+    """End the season of this number: all its actions are resolved, and all have rested."""
+
+    counts_as = "move"
+    needs_role = "clock"
+    season: Place
+
+
+class TellAction(Command, frozen=True, kw_only=True):
+    """Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does."""
+
+    counts_as = "answer"
+
+    action: Id
+    text: Line
+    damage: Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)] = 0
+
+
+# ---------------------------------------------------------------- events
+
+
+class ActionResolved(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A strategic action came to this; `unseen`: while it is held back."""
+
+    action: str
+    resolution: Resolution | None = None
+    unseen: Secret[Resolution] | None = None
+
+
+class OutcomesTold(Event, frozen=True, kw_only=True):
+    """What was held back of these actions is known to all."""
+
+    outcomes: tuple[ActionOutcome, ...]
+
+
+class SeasonRested(Event, frozen=True, kw_only=True):
+    """All creatures up to the one of this number have had the rest of the season."""
+
+    upto: int
+
+
+class SeasonEnded(Event, frozen=True, kw_only=True):
+    """The season is over: what paid in it alone is used up."""
+
+    season: int
+
+
+class ActionTold(Event, frozen=True, kw_only=True):
+    """Whoever had earned it told how an action went."""
+
+    action: str
+    text: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def due(state: CampaignState) -> Due | None:
+    """Return the step that the clock takes next, if it has one: it takes that one and no other (AR-CLOCK-01).
+
+    An action whose dice are reported waits for the game master.
+
+    Rule: BN-R-300, BN-CAMP-114, BN-CAMP-120, BN-CAMP-121
+    """
+    season = state.season
+    if season is None or season.stage == "open":
+        at = seasons.due_at(state)
+        return None if at is None else Due(seasons.ReachDeadline(), at)
+    step = next_step(state, season)
+    return None if isinstance(step, RollAction) else Due(step)
+
+
+def next_step(state: CampaignState, season: Season) -> Command:
+    """Return the step that comes next while a season closes. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121."""
+    if action := next_action(season):
+        reported = state.settings.dice.dice_source == "reported"
+        return RollAction(action=action) if reported else ResolveAction(action=action)
+    if season.told < len(season.done):
+        return TellOutcomes(after=season.told)
+    if any(keeping.number_of(who) > season.rested for who in state.characters):
+        return LetRest(after=season.rested)
+    return EndSeason(season=season.number)
+
+
+@judge
+def resolve_action(ctx: CampaignContext, command: ResolveAction) -> None:
+    """Rule: BN-ACT-03, BN-R-300."""
+    resolve(ctx, command.action)
+
+
+@judge
+def roll_action(ctx: CampaignContext, command: RollAction) -> None:
+    """Rule: BN-R-001, BN-CAMP-120, BN-CAMP-154. Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded."""
+    if ctx.state.settings.dice.dice_source != "reported":
+        raise ClockRollsThese(needs="reported", has=ctx.state.settings.dice.dice_source)
+    if command.action not in (rolled := to_roll(ctx.state)):
+        raise NotTheNextStep(needs=rolled, has=command.action, field="action")
+    resolve(ctx, command.action)
+
+
+def resolve(ctx: CampaignContext, key: str) -> None:
+    """Let an action be resolved, as one event of the same kind whatever comes of it.
+
+    Rule: BN-ACT-03, BN-R-300, BN-CAMP-121
+    """
+    season = ctx.state.season
+    if season is None:
+        return
+    action = season.actions[key]
+    audience = _audience(ctx.state, season, action.creature)
+    found = resolving.resolve(ctx, action, audience)
+    if audience is None:
+        ctx.emit(ActionResolved(action=key, resolution=found))
+    else:
+        ctx.emit(ActionResolved(action=key, unseen=ctx.secret(found, audience)))
+
+
+def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
+    """Return who may know what comes of an action while its season closes; None for all. Rule: BN-CAMP-121."""
+    if season.stage == "open" or season.results == "all":
+        return None
+    owner = state.owner(who) if season.results == "own" else None
+    return tuple(sorted({*state.game_masters, *([owner] if owner else [])}))
+
+
+def knows(state: CampaignState, seat: str | None, who: str) -> bool:
+    """Whether a seat knows what comes of a creature's actions while a season closes. Rule: BN-CAMP-121."""
+    season = state.season
+    if season is None or seat is None or not conceals(state):
+        return True
+    return seat in (_audience(state, season, who) or ())
+
+
+def conceals(state: CampaignState) -> bool:
+    """Whether something that came of actions is held back from some. Rule: BN-CAMP-121."""
+    season = state.season
+    if season is None or season.stage == "open" or season.results == "all":
+        return False
+    return season.told < len(season.order)
+
+
+@judge
+def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
+    """Rule: BN-CAMP-121. Refuses: NoSeason."""
+    season = seasons.open_season(ctx.state)
+    told = season.done[season.told : season.told + AT_A_TIME]
+    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in told)))
+
+
+@judge
+def let_rest(ctx: CampaignContext, _: LetRest) -> None:
+    """Let the next creatures rest; who took more than its dice is dead.
+
+    Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
+    Refuses: NoSeason
+    """
+    season = seasons.open_season(ctx.state)
+    left = (who for who in keeping.in_order(ctx.state.characters) if keeping.number_of(who) > season.rested)
+    those = tuple(islice(left, AT_A_TIME))
+    for who in those:
+        one = ctx.state.characters[who]
+        if one.kind != "horde" and one.beyond >= len(one.dice):
+            wounds.kill(ctx, who, "other")
+        elif not one.dead and not (one.kind == "horde" and one.down):
+            recovery.rest(ctx, who, season.weeks * recovery.WEEK * recovery.HOURS, first=True)
+            if one.fatigued and season.weeks:
+                ctx.emit(casting.FatigueEnded(creature=who))
+    ctx.emit(SeasonRested(upto=keeping.number_of(those[-1])))
+
+
+@judge
+def end_season(ctx: CampaignContext, _: EndSeason) -> None:
+    """Rule: BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078. Refuses: NoSeason."""
+    season = seasons.open_season(ctx.state)
+    if season.weeks:
+        ctx.emit(recovery.TimePassed(hours=season.weeks * recovery.WEEK * recovery.HOURS, resting=()))
+    ctx.emit(SeasonEnded(season=season.number))
+
+
+@judge
+def tell_action(ctx: CampaignContext, command: TellAction) -> None:
+    """Rule: BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261.
+
+    Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
+    """
+    outcome = seats.known(ctx.state.outcomes, command.action, "action")
+    settling.check_tells(ctx, outcome, "an action", has=outcome.action, field="action")
+    seats.check_says(ctx, command.damage, "damage")
+    if command.damage:
+        may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
+        if not may or outcome.success or outcome.lapsed or outcome.earns:
+            raise HarmIsForFailure(needs="a failure" if may else "gm_states", has=outcome.action, field="damage")
+        wounds.check_alive(ctx, outcome.creature, "action")
+    ctx.emit(ActionTold(action=outcome.action, text=command.text))
+    if command.damage:
+        wounds.deal(ctx, outcome.creature, command.damage, "other")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
+    found = event.resolution if event.unseen is None else keeping.read(event.unseen)
+    outcome = None if found is None else found.outcome
+    season = state.season
+    if season is not None:
+        over = (*season.over, outcome.creature) if outcome and outcome.ends_season else season.over
+        told = season.told + (event.unseen is None)
+        state = state.season_put(done=(*season.done, event.action), over=over, told=told)
+    return state if outcome is None else _applied(state, outcome)
+
+
+def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
+    """Let an outcome have come about; those of an earlier season are kept no longer."""
+    kept = state.outcomes
+    if any(one.season != outcome.season for one in islice(kept.values(), 1)):
+        kept = {}
+    found = replace(state, outcomes={**kept, outcome.action: outcome})
+    one = found.characters.get(outcome.creature)
+    if one is None or outcome.lapsed:
+        return found
+    if found.season is not None and found.season.stage == "closing":
+        found = replace(found, before={one.id: one, **found.before})
+    changed = found.characters[one.id]
+    return found.spiffs_changed(one.id, -outcome.spiffs).changed(one.id, **_gained(state, changed, outcome))
+
+
+def _gained(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
+    """Return what of a creature is changed by an outcome."""
+    assets = {
+        key: replace(asset, season=outcome.season) if key in outcome.used else asset
+        for key, asset in one.assets.items()
+    }
+    made = {outcome.made.id: outcome.made} if outcome.made else {}
+    changes: dict[str, object] = {"coins": one.coins + outcome.coins, "assets": {**assets, **made}}
+    changes["renown"] = one.renown + ("renown" in outcome.gains)
+    if not outcome.lost and not outcome.healed and not outcome.beyond:
+        return changes
+    lost = tuple(number for number in one.lost if number not in outcome.healed) + outcome.lost
+    anew = bool(outcome.lost or outcome.beyond > 0)
+    ends = anew and state.settings.healing.new_damage_ends_treatment
+    return {
+        **changes, "lost": lost, "beyond": one.beyond + outcome.beyond, "rested": 0 if anew else one.rested,
+        "treated": 0 if anew else one.treated, "treatment": None if ends else one.treatment,
+    }  # fmt: skip
+
+
+@fold
+def _outcomes_told(state: CampaignState, event: OutcomesTold) -> CampaignState:
+    for outcome in event.outcomes:
+        if outcome.action not in state.outcomes:
+            state = _applied(state, outcome)
+    told = 0 if state.season is None else state.season.told
+    return state.season_put(told=told + len(event.outcomes))
+
+
+@fold
+def _season_rested(state: CampaignState, event: SeasonRested) -> CampaignState:
+    return state.season_put(rested=event.upto)
+
+
+@fold
+def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
+    name = state.season.name if state.season else state.last_season
+    there = {who: _after(one, event.season) for who, one in state.characters.items()}
+    return replace(state, characters=there, season=None, before={}, last_season=name, seasons=event.season)
+
+
+def _after(one: Creature, season: int) -> Creature:
+    """Return a creature after a season, without what paid in it alone."""
+    left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
+    return replace(one, assets=left) if len(left) < len(one.assets) else one
+
+
+@fold
+def _action_told(state: CampaignState, event: ActionTold) -> CampaignState:
+    told = replace(state.outcomes[event.action], told=event.text)
+    return replace(state, outcomes={**state.outcomes, told.action: told})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _steps(state: CampaignState, _: str) -> Samples[ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason]:
+    season = state.season
+    yield offer(ResolveAction, action=some([next_action(season) or "action-0"]))
+    yield offer(RollAction, action=some(to_roll(state) or ["action-0"]))
+    yield offer(TellOutcomes, after=(season.told if season else 0,))
+    yield offer(LetRest, after=(season.rested if season else 0,))
+    yield offer(EndSeason, season=(season.number if season else 0,))
+
+
+@samples
+def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
+    own = [one for one in state.outcomes.values() if settling.untold(state, seat, one)]
+    yield offer(TellAction, action=some([one.action for one in own] or state.outcomes), text=("so it went", TEXT))
+    may = state.settings.seasons.off_stage_damage == "gm_states"
+    for one in own:
+        alive = one.creature in state.characters and not state.characters[one.creature].dead
+        if may and alive and not one.success and not one.lapsed and not one.earns and state.led_by(seat):
+            telling = TellAction(action=one.action, text="so it went", damage=1)
+            yield offer(telling, text=TEXT, damage=Field(least=1, most=wounds.MOST_DAMAGE))

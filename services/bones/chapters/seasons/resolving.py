@@ -1,0 +1,229 @@
+"""One strategic action as it is resolved: its dice, standing orders for spiffs, harm, and what is gained.
+
+Nobody is asked meanwhile, so that nothing is emitted here: the whole of it is one outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from services.bones.chapters.people.assets import MAX_ASSETS
+from services.bones.chapters.rolls import settling
+from services.bones.chapters.rolls.rolls import faces_of, harm_of, may_buy, rerollable, shown
+from services.bones.chapters.tasks import recovery
+from services.bones.chapters.tasks.rolling import Hand, task_dice
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading import comparing, counting, effects, magic, spiffs, strategic
+from services.bones.reading.pools import OWN, side
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import MOST_COINS, Creature
+from services.bones.state.outcomes import ActionOutcome, Resolution
+from services.bones.state.rolls import Roll, RollDie
+from services.bones.state.seasons import Action, Gain
+from services.bones.state.tasks import Task, Terms
+from shared.kernel.messages import Audience
+from shared.kernel.pools.tasks import TaskDice
+
+PURPOSE: Final = "action"
+
+
+class Came(NamedTuple):
+    """What the dice of an action come to as they lie: the campaign after their harm, the own roll, and the count."""
+
+    state: CampaignState
+    roll: Roll
+    found: tuple[comparing.Outcome, ...]
+
+    @property
+    def success(self) -> bool:
+        """Whether it succeeds, against all that opposes it."""
+        return all(one.success for one in self.found)
+
+
+def against(state: CampaignState, action: Action) -> CampaignState:
+    """Return the campaign in which an action is tried: whoever opposes it is as he was when the season closed.
+
+    Rule: BN-R-304, BN-CAMP-118
+    """
+    others = {who: state.before[who] for who in action.others if who in state.before and who != action.creature}
+    return replace(state, characters={**state.characters, **others}) if others else state
+
+
+def terms_of(action: Action) -> Terms:
+    """Return what an action is rolled against; income meets nothing. Rule: BN-R-074."""
+    return action.terms or Terms(skill=action.skill)
+
+
+def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollDie, ...]], ...]:
+    """Return who rolls and which dice: those who oppose it without what hinders them. Rule: BN-R-068, BN-CAMP-118."""
+    terms = terms_of(action)
+    own = Hand(action.creature, action.skill, terms.circumstances)
+    there = (one for one in terms.opponents if one.creature in state.characters)
+    others = [Hand(one.creature, one.skill, one.circumstances) for one in there]
+    able = [hand for hand in others if not state.characters[hand.who].down]
+    rolled = ((hand, tuple(die for die in hand.dice(state) if die.kind != "hindering")) for hand in able)
+    return ((own, own.dice(state)), *rolled)
+
+
+def pool_of(state: CampaignState, action: Action) -> TaskDice:
+    """Return the dice of an action before any spiff; a tie is not rolled again, and no owner says which die is lost.
+
+    Rule: BN-R-074, BN-R-082, BN-CAMP-117, BN-CAMP-119
+    """
+    terms, rules = terms_of(action), state.settings
+    sides = [side(state, one.who, dice, skill=one.skill, here=one.here) for one, dice in hands(state, action)]
+    ruled = replace(rules, combat=replace(rules.combat, damage_die_choice="last_die"))
+    raised = magic.harder(state, terms, action.creature)
+    return replace(task_dice(ruled, terms, *sides, harder=raised, stands=comparing.standing(state, terms)), tie="fails")
+
+
+def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
+    """Roll for an action, and return what it comes to. Where it lapses in secret a die falls all the same.
+
+    Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
+    """
+    number = ctx.state.season.number if ctx.state.season else 0
+    if lapsed := strategic.lapse(ctx.state, action):
+        if audience is not None and ctx.state.settings.dice.dice_source != "reported":
+            ctx.chance.roll(PURPOSE, SIDES, audience=audience)
+        return Resolution(
+            outcome=ActionOutcome(action=action.id, creature=action.creature, season=number, lapsed=lapsed)
+        )
+    tried = _Try(ctx, action, audience)
+    rolls = (tried.came.roll, *tried.others)
+    return Resolution(outcome=tried.outcome(number), rolls=rolls, challenge=tried.challenge)
+
+
+class _Try:
+    """An action whose dice have fallen."""
+
+    def __init__(self, ctx: CampaignContext, action: Action, audience: Audience | None) -> None:
+        """Roll all dice at once. Rule: BN-DICE-03."""
+        self.chance, self.action, self.audience = ctx.chance, action, audience
+        self.state = against(ctx.state, action)
+        self.here = terms_of(action).circumstances
+        fell = ctx.chance.draw(pool_of(self.state, action), PURPOSE, audience=audience)
+        faces = [fell.ours.faces, *(one.faces for one in fell.theirs)]
+        own, *self.others = [
+            Roll(id=hand.who, of=action.id, creature=hand.who, dice=shown(dice, each), skill=hand.skill)
+            for (hand, dice), each in zip(hands(self.state, action), faces, strict=True)
+        ]
+        self.challenge = fell.challenge
+        self.order: tuple[int, ...] | None = None
+        self.spent = 0
+        self.came = self._ordered(self._stands(own))
+
+    def outcome(self, number: int) -> ActionOutcome:
+        """Return what came of it."""
+        action, came, found = self.action, self.came, self.came.found
+        state = self._regenerated(came.state, came.roll)
+        if not came.success and state.settings.seasons.off_stage_damage == "gm_states":
+            state, _ = self._hurt(state, came.roll, action.damage, ())
+        one, after = self.state.characters[action.creature], state.characters[action.creature]
+        earned = strategic.income(self.state, one.id, action.skill, max(found[0].successes, 0))
+        coins, assets = earned if action.earns else (0, 0)
+        coins = min(coins, MOST_COINS - one.coins)
+        used = strategic.counting(self.state, one, action.skill) if assets else ()
+        room = len(one.assets) < MAX_ASSETS
+        won = tuple[Gain, ...](
+            gain for gain in action.gains if (coins if gain == "income" else came.success and (room or gain != "asset"))
+        )
+        return ActionOutcome(
+            action=action.id, creature=one.id, season=number, earns=action.earns, success=came.success,
+            successes=found[0].successes, margin=min(each.margin for each in found), nulls=found[0].nulls,
+            coins=coins, assets=assets, gains=won,
+            made=strategic.made_by(self.state, action) if "asset" in won else None,
+            used=tuple(asset.id for asset in used if asset.temporary and asset.season is None),
+            lost=_without(after.lost, one.lost), healed=_without(one.lost, after.lost),
+            beyond=after.beyond - one.beyond, spiffs=self.spent,
+            ends_season=action.ends_season and not came.success and state.settings.seasons.gm_may_end_season,
+            narrator=settling.narrator(self.state, one.id, next((bad for bad in found if not bad.success), found[0])),
+        )  # fmt: skip
+
+    def _ordered(self, came: Came) -> Came:
+        """Carry out the standing orders for spiffs: a reroll, then a success. Rule: BN-R-235, BN-R-301."""
+        orders, earns = self.action.orders, self.action.earns
+        if orders.reroll and (earns or not came.success):
+            came = self._rerolled(came)
+        bought = replace(came.roll, stage="successes")
+        if orders.success and self._affords("success") and may_buy(came.state, bought):
+            better = self._stands(replace(self._fallen, bought=1))
+            if earns or (better.success and not came.success):
+                self.spent += spiffs.PRICES["success"]
+                return better
+        return came
+
+    def _affords(self, use: str) -> bool:
+        return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
+
+    def _rerolled(self, came: Came) -> Came:
+        """Roll the first own die again that shows no success. Rule: BN-R-301."""
+        roll = self._fallen
+        shows = counting.showed(self.state, roll, self.here)
+        may = rerollable(self.state, roll)
+        die = next((one.die for one in roll.dice if one.kind in OWN and one.die in may and one.die not in shows), None)
+        faces = None if die is None else faces_of(self.state, roll, die)
+        if faces is None or not self._affords("reroll"):
+            return came
+        (face,) = self.chance.roll("reroll", SIDES, audience=self.audience)
+        self.spent += spiffs.PRICES["reroll"]
+        dice = tuple(replace(one, face=faces[face - 1]) if one.die == die else one for one in roll.dice)
+        return self._stands(replace(roll, dice=dice, rerolled=die))
+
+    def _stands(self, roll: Roll) -> Came:
+        """Let the harm of a roll act, and count it. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        self._fallen, state = roll, self.state
+        spares = state.settings.dice.damage_symbol_hits == "target"
+        for source, amount in harm_of(state, roll):
+            if source != "damage" or not spares:
+                prefer = () if source == "damage" else counting.showed(state, roll, self.here)
+                state, roll = self._hurt(state, roll, amount, prefer)
+        terms = terms_of(self.action)
+        rolls = {one.creature: one for one in (roll, *self.others)}
+        task = Task(
+            id=self.action.id, creature=roll.creature, aim=self.action.aim, stage="rolled", skill=roll.skill,
+            terms=terms, rolls={who: who for who in rolls}, challenge=self.challenge,
+        )  # fmt: skip
+        return Came(state, roll, comparing.outcomes(replace(state, rolls=rolls), task))
+
+    def _hurt(
+        self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
+    ) -> tuple[CampaignState, Roll]:  # fmt: skip
+        """Let damage cost dice by rule: those that showed a success first, the last ones before the others.
+
+        Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
+        """
+        one, kept = state.characters[roll.creature], state.settings.dice.poisoned_success_counts
+        horde = one.kind == "horde"
+        count = amount // state.settings.hordes.horde_damage_per_die if horde else amount
+        ordered = sorted(self._last_first(state, one), key=lambda number: f"die-{number}" not in prefer)
+        lost = tuple(sorted(ordered[:count]))
+        beyond = 0 if horde else count - len(lost)
+        gone = set() if kept else {f"die-{number}" for number in lost}
+        dice = tuple(replace(die, struck=die.struck or die.die in gone) for die in roll.dice)
+        after = state.changed(one.id, lost=(*one.lost, *lost), beyond=one.beyond + beyond)
+        return after, replace(roll, dice=dice)
+
+    def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
+        """Return dice in the order in which damage takes them; luck says it by the setting. Rule: BN-R-110."""
+        if state.settings.combat.damage_die_choice != "random":
+            return tuple(reversed(one.numbers))
+        if self.order is None:
+            places = self.chance.shuffle("the dice that are lost", len(one.dice), audience=self.audience)
+            self.order = tuple(place + 1 for place in places)
+        return tuple(number for number in self.order if number in one.numbers)
+
+    def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
+        """Let what shows Regenerate heal right away, what went first before the rest. Rule: BN-ABIL-09, BN-SAC-04."""
+        one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
+        made_up = min(one.beyond, healed)
+        back = effects.healable(state, one.id)[: healed - made_up]
+        return state.changed(one.id, beyond=one.beyond - made_up, lost=_without(one.lost, back))
+
+
+def _without(dice: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    return tuple(number for number in dice if number not in others)

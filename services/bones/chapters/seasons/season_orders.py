@@ -1,0 +1,77 @@
+"""Orders to controlled minds in a season: the next strategic action carries them out."""
+
+from __future__ import annotations
+
+from services.bones.chapters.fights.rounds import OrderTakenUp
+from services.bones.chapters.seasons import seasons, strategic
+from services.bones.context import CampaignContext
+from services.bones.reading.minds import to_carry_out
+from services.bones.state.seasons import Action
+from shared.kernel.chapter import follows, guard
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
+    """The action carries out no order, and one stands: declare it with the words of the order as its aim."""
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@guard
+def declares_the_order(ctx: CampaignContext, command: strategic.DeclareAction) -> None:
+    """Hold a new action to the order that its creature is under.
+
+    Rule:    BN-CAMP-162, BN-CAMP-165
+    Refuses: NoSeason, NotKnownHere, NotYours, UnderAnOrder
+    """
+    seasons.in_time(ctx)
+    _check(ctx, ctx.own(command.creature, "creature").id, command.aim, "aim")
+
+
+@guard
+def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | strategic.WithdrawAction) -> None:
+    """Keep the action that carries out an order, and let another one be changed into it alone.
+
+    Rule:    BN-CAMP-165
+    Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, UnderAnOrder
+    """
+    action = strategic.own_action(ctx, command.action)
+    if isinstance(command, strategic.ChangeAction):
+        _check(ctx, action.creature, command.aim, "aim", action=action)
+    elif carries_out(ctx, action):
+        _check(ctx, action.creature, None, "action", action=action)
+
+
+def carries_out(ctx: CampaignContext, action: Action) -> bool:
+    """Whether an action is the one by which its creature obeys the order that it is under."""
+    order, season = to_carry_out(ctx.state, action.creature, action), ctx.state.season
+    return order is not None and season is not None and order.id in season.obeyed
+
+
+def _check(ctx: CampaignContext, who: str, aim: str | None, field: str, *, action: Action | None = None) -> None:
+    """Refuses: UnderAnOrder."""
+    order = to_carry_out(ctx.state, who, action)
+    if order is not None and order.text != aim:
+        raise UnderAnOrder(needs=order.text, has=aim, field=field)
+
+
+@follows
+def _declared(ctx: CampaignContext, event: strategic.ActionDeclared) -> None:
+    """Record that a new action carries out an order. Rule: BN-CAMP-165."""
+    _take_up(ctx, event.action.creature, event.action.aim)
+
+
+@follows
+def _changed(ctx: CampaignContext, event: strategic.ActionChanged) -> None:
+    """Record that a changed action carries out an order. Rule: BN-CAMP-165."""
+    if ctx.state.season is not None:
+        _take_up(ctx, ctx.state.season.actions[event.action].creature, event.aim)
+
+
+def _take_up(ctx: CampaignContext, who: str, aim: str) -> None:
+    order = to_carry_out(ctx.state, who)
+    if order is not None and order.text == aim:
+        ctx.emit(OrderTakenUp(creature=who, order=order.id))

@@ -1,0 +1,155 @@
+"""Standing orders: which spiffs are spent on an action when it is resolved, and what the game master says to that."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec.structs import replace
+
+from services.bones.chapters.seasons import strategic
+from services.bones.context import CampaignContext
+from services.bones.reading.strategic import rolls_at_once
+from services.bones.state.campaign import CampaignState
+from services.bones.state.seasons import Orders, StandingOrder
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class OrderNotGiven(Refusal, rule="BN-R-301"):
+    """Only an order that was given is vetoed."""
+
+
+class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
+    """An order that was vetoed is given again this season by the game master alone, whatever has changed meanwhile."""
+
+
+class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
+    """Income that is rolled as it is declared has no standing orders, since the game master could veto none of them."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class OrderSpiffs(Command, frozen=True, kw_only=True):
+    """Say which spiffs are spent when an action is resolved."""
+
+    counts_as = "aside"
+
+    action: Id
+    orders: Orders
+
+
+class VetoOrder(GameMasterCommand, frozen=True, kw_only=True):
+    """Say no to a standing order for spiffs."""
+
+    counts_as = "referee"
+
+    action: Id
+    order: StandingOrder
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpiffsOrdered(Event, frozen=True, kw_only=True):
+    """These spiffs are spent when the action is resolved."""
+
+    action: str
+    orders: Orders
+
+
+class OrderVetoed(Event, frozen=True, kw_only=True):
+    """The game master said no to a standing order."""
+
+    action: str
+    order: StandingOrder
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@guard
+def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
+    """Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
+    season = ctx.state.season
+    if isinstance(command, strategic.DeclareAction):
+        orders = command.orders
+        check_orders(ctx, command.creature, orders)
+    else:
+        orders = season.actions[command.action].orders if season and command.action in season.actions else Orders()
+    if orders != Orders() and "income" in command.gains and rolls_at_once(ctx.state):
+        raise VetoComesFirst(needs="no orders", has=command.gains, field="gains")
+
+
+def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
+    """Hold standing orders to what was not vetoed for a creature. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore."""
+    season = ctx.state.season
+    vetoed = tuple(order for order in (season.vetoed.get(who, ()) if season else ()) if getattr(orders, order))
+    if vetoed and not ctx.leads:
+        raise OrderVetoedBefore(needs="no order that was vetoed", has=vetoed, field="orders")
+
+
+@judge
+def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
+    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore."""
+    action = strategic.own_action(ctx, command.action)
+    check_orders(ctx, action.creature, command.orders)
+    ctx.emit(SpiffsOrdered(action=action.id, orders=command.orders))
+
+
+@judge
+def veto_order(ctx: CampaignContext, command: VetoOrder) -> None:
+    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, IsResolved, OrderNotGiven."""
+    action = strategic.open_action(ctx, command.action)
+    if not getattr(action.orders, command.order):
+        raise OrderNotGiven(needs="an order that was given", has=command.order, field="order")
+    ctx.emit(OrderVetoed(action=action.id, order=command.order, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _ordered(state: CampaignState, event: SpiffsOrdered) -> CampaignState:
+    return strategic.action_changed(state, event.action, orders=event.orders)
+
+
+@fold
+def _vetoed(state: CampaignState, event: OrderVetoed) -> CampaignState:
+    if state.season is None:
+        return state
+    action = state.season.actions[event.action]
+    orders = replace(action.orders, **{event.order: False})
+    vetoed = (*state.season.vetoed.get(action.creature, ()), event.order)
+    found = strategic.action_changed(state, event.action, orders=orders)
+    return found.season_put(vetoed={**state.season.vetoed, action.creature: vetoed})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _ordered_ones(state: CampaignState, seat: str) -> Samples[OrderSpiffs]:
+    there = strategic.open_actions(state, seat)
+    vetoed = () if state.season is None or state.led_by(seat) else state.season.vetoed
+    free = tuple(one.id for one in there if one.creature not in vetoed)
+    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=strategic.ORDERS))
+    for one in there:
+        if one.creature in vetoed:
+            yield offer(OrderSpiffs, action=one.id, orders=strategic.ORDERS)
+
+
+@samples
+def _vetoed_ones(state: CampaignState, seat: str) -> Samples[VetoOrder]:
+    there = strategic.open_actions(state, seat)
+    for order in get_args(StandingOrder):
+        given = tuple(one.id for one in there if getattr(one.orders, order))
+        yield offer(VetoOrder, action=Field(options=given or some(())), order=order, reason=("not this time", TEXT))

@@ -1,0 +1,402 @@
+"""Strategic actions: what somebody sets out to do in a season, and what the game master says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, TypeAlias, get_args
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import themes
+from services.bones.chapters.rolls import rolls, wounds
+from services.bones.chapters.seasons import closing, seasons
+from services.bones.chapters.tasks.tasks import SKILLS, TERMS
+from services.bones.chapters.tasks.terms import check_may_try, check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading import magic, minds, owned, strategic
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
+from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
+from services.bones.state.tasks import Aid, Circumstances, SkillName, Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import LISTED, NOBODY, mine, some
+from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
+
+GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
+NO_SKILL: Final = ("Physical", "Mental")
+AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
+"""What the terms may say yet, so that an icon counts as another skill."""
+Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
+DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class OnlyCharacters(Refusal, rule="BN-R-344"):
+    """Strategic actions are those of characters and of the cast: beasts and hordes have none."""
+
+
+class ThreeASeason(Refusal, rule="BN-ACT-05"):
+    """A character takes three strategic actions a season at most; one that is withdrawn does not count."""
+
+
+class SeasonIsOver(Refusal, rule="BN-R-071"):
+    """Nobody acts off stage who is incapacitated or dead, or whose season a failure has ended."""
+
+
+class IncomeAlone(Refusal, rule="BN-R-074"):
+    """An action that earns income aims at nothing else, since income meets neither a difficulty nor an opponent."""
+
+
+class AssetBySkill(Refusal, rule="BN-R-246"):
+    """An asset is made with a skill whose income assets add to, unless in this campaign each serves any such skill."""
+
+
+class IncomeBySkill(Refusal, rule="BN-INC-02"):
+    """Income is earned with a skill that is named for the season; Physical and Mental are tasks of no skill."""
+
+
+class IncomeOnce(Refusal, rule="BN-R-077"):
+    """In a season a character earns income as often as the campaign lets it, and each time with another skill."""
+
+
+class IsResolved(Refusal, rule="BN-R-302"):
+    """What was declared is changed or withdrawn, and its terms are set, until it is resolved."""
+
+
+class NotItsSkill(Refusal, rule="BN-CAMP-115"):
+    """The terms are for the skill that was declared: for another one the action is changed first."""
+
+
+class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
+    """An action off stage meets a difficulty or an opponent, and its task is for nothing but itself; income neither."""
+
+
+class DamageNotStated(Refusal, rule="BN-R-072"):
+    """In this campaign failure off stage costs no damage."""
+
+
+class SeasonGoesOn(Refusal, rule="BN-R-071"):
+    """In this campaign a failure ends nobody's season; it is over with the last action."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class DeclareAction(Command, frozen=True, kw_only=True):
+    """Say what a character sets out to do in the season: what it `gains`, its aim, with which skill.
+
+    `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
+    """
+
+    counts_as = "move"
+
+    creature: Id
+    gains: Gains
+    aim: Line
+    skill: SkillName
+    orders: Orders = Orders()
+
+
+class ChangeAction(Command, frozen=True, kw_only=True):
+    """Declare something else instead; it waits for its terms again."""
+
+    counts_as = "aside"
+
+    action: Id
+    gains: Gains
+    aim: Line
+    skill: SkillName
+
+
+class WithdrawAction(Command, frozen=True, kw_only=True):
+    """Give up a strategic action that is not resolved; it does not count as one of the season."""
+
+    counts_as = "aside"
+
+    action: Id
+
+
+class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what an action is rolled against: a difficulty or opponents.
+
+    Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
+    """
+
+    counts_as = "answer"
+
+    action: Id
+    terms: Terms
+    damage: DamageStated = 0
+    ends_season: bool = False
+
+
+# ---------------------------------------------------------------- events
+
+
+class ActionDeclared(Event, frozen=True, kw_only=True):
+    """Somebody set out to do something off stage."""
+
+    action: Action
+
+
+class ActionChanged(Event, frozen=True, kw_only=True):
+    """Something else was declared instead, and waits for its terms."""
+
+    action: str
+    gains: tuple[Gain, ...]
+    aim: str
+    skill: SkillName
+
+
+class ActionWithdrawn(Event, frozen=True, kw_only=True):
+    """A strategic action was given up."""
+
+    action: str
+
+
+class ActionTermsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game master said what an action is rolled against, and what its failure costs."""
+
+    action: str
+    terms: Terms
+    damage: int = 0
+    ends_season: bool = False
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
+    """Rule: BN-R-344, BN-R-071, BN-CI-27, BN-CAMP-25. Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst."""
+    if one.kind not in (acting := strategic.acting(ctx.state)):
+        raise OnlyCharacters(needs=acting, has=one.kind, field=field)
+    if one.down or one.dead or one.id in seasons.open_season(ctx.state).over:
+        raise SeasonIsOver(needs="a die, and a season that is not over", has=one.id, field=field)
+    rolls.check_can_roll(ctx, one.id, field)
+
+
+def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | ChangeAction, but: str | None) -> None:
+    """Hold what is declared to the rules; `but`: the action that it takes the place of.
+
+    Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05, BN-THEME-01
+    Refuses: NamedTwice, MayNotTry, ThemeNeeded, AssetBySkill, IncomeAlone, IncomeBySkill, IncomeOnce
+    """
+    check_once(said.gains, "gains")
+    earns = "income" in said.gains
+    check_may_try(ctx, who, said.skill, "skill", () if earns else AIDS)
+    if said.skill == "Magic":
+        themes.check_opposes(ctx, who, "skill")
+    by_skill = ctx.state.settings.seasons.assets_serve == "named_skill"
+    if "asset" in said.gains and by_skill and said.skill not in strategic.RATES:
+        raise AssetBySkill(needs=tuple(strategic.RATES), has=said.skill, field="skill")
+    if not earns:
+        return
+    if len(said.gains) > 1:
+        raise IncomeAlone(needs="income alone", has=said.gains, field="gains")
+    if said.skill in NO_SKILL:
+        raise IncomeBySkill(needs="a skill", has=said.skill, field="skill")
+    others = tuple(one.skill for one in seasons.open_season(ctx.state).of(who) if one.earns and one.id != but)
+    most = ctx.state.settings.seasons.income_actions_per_season
+    if len(others) >= most or said.skill in others:
+        raise IncomeOnce(needs=f"at most {most}, each with its own skill", has=others, field="skill")
+
+
+@judge
+def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
+    """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, as the two above."""
+    season = seasons.in_time(ctx)
+    one = ctx.own(command.creature, "creature")
+    _check_acts(ctx, one, "creature")
+    taken = season.declared.get(one.id, ())
+    if len(taken) + season.taken.get(one.id, 0) >= MOST_ACTIONS:
+        raise ThreeASeason(needs=f"fewer than {MOST_ACTIONS}", has=taken, field="creature")
+    _check_declared(ctx, one.id, command, None)
+    action = form(Action, command, id=ctx.new_id("action"), place=len(taken) + 1)
+    ctx.emit(ActionDeclared(action=action))
+    _go_on(ctx, action.id)
+
+
+def _go_on(ctx: CampaignContext, key: str) -> None:
+    """Resolve an action that waits for nothing, where the service does so at once.
+
+    Rule: BN-R-300, BN-CAMP-154
+    """
+    if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
+        closing.resolve(ctx, key)
+
+
+def open_action(ctx: CampaignContext, key: str) -> Action:
+    """Return an action that is not resolved. Rule: BN-R-302. Refuses: NoSeason, NotKnownHere, IsResolved."""
+    season = seasons.open_season(ctx.state)
+    action = known(season.actions, key, "action")
+    if key in season.done:
+        raise IsResolved(needs="an action that is not resolved", has=key, field="action")
+    return action
+
+
+def own_action(ctx: CampaignContext, key: str) -> Action:
+    """Return an own action that is not resolved. Refuses: NotYours, and as `open_action`."""
+    action = known(seasons.in_time(ctx).actions, key, "action")
+    ctx.own(action.creature, "action")
+    return open_action(ctx, key)
+
+
+@judge
+def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
+    """Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction but for the number of actions; IsResolved."""
+    action = own_action(ctx, command.action)
+    _check_acts(ctx, ctx.state.characters[action.creature], "action")
+    _check_declared(ctx, action.creature, command, action.id)
+    ctx.emit(ActionChanged(action=action.id, gains=command.gains, aim=command.aim, skill=command.skill))
+    _go_on(ctx, action.id)
+
+
+@judge
+def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
+    """Rule: BN-R-302, BN-CAMP-110. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved."""
+    ctx.emit(ActionWithdrawn(action=own_action(ctx, command.action).id))
+
+
+@judge
+def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
+    """Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
+
+    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and as `_check_acts`, `_check_against`
+    """
+    action, rules = open_action(ctx, command.action), ctx.state.settings.seasons
+    _check_acts(ctx, ctx.state.characters[action.creature], "action")
+    _check_against(ctx, action, command.terms)
+    if command.damage and rules.off_stage_damage == "none":
+        raise DamageNotStated(needs=0, has=command.damage, field="damage")
+    if command.ends_season and not rules.gm_may_end_season:
+        raise SeasonGoesOn(needs=False, has=True, field="ends_season")
+    ctx.emit(form(ActionTermsSet, command))
+    _go_on(ctx, action.id)
+
+
+def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
+    """Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, and as `check_terms`."""
+    if action.earns or terms.purpose != "task" or not (terms.difficulty or terms.opponents):
+        needs = "no terms" if action.earns else "a difficulty or opponents"
+        raise DifficultyOrOpponent(needs=needs, has=action.gains, field="terms")
+    if terms.skill != action.skill:
+        raise NotItsSkill(needs=action.skill, has=terms.skill, field="terms")
+    check_terms(ctx, action.creature, terms)
+
+
+# ---------------------------------------------------------------- fold
+
+
+def action_changed(state: CampaignState, action: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an action
+    """Return the campaign with a strategic action changed."""
+    season = state.season and state.season.changed(action, **changes)
+    return replace(state, season=season)
+
+
+@fold
+def _declared(state: CampaignState, event: ActionDeclared) -> CampaignState:
+    season = state.season and state.season.put(event.action)
+    return replace(state.counted(event.action.id), season=season)
+
+
+@fold
+def _action_changed(state: CampaignState, event: ActionChanged) -> CampaignState:
+    said: dict[str, Any] = {"gains": event.gains, "aim": event.aim, "skill": event.skill}
+    return action_changed(state, event.action, **said, terms=None, damage=0, ends_season=False)
+
+
+@fold
+def _withdrawn(state: CampaignState, event: ActionWithdrawn) -> CampaignState:
+    return replace(state, season=state.season and state.season.dropped(event.action))
+
+
+@fold
+def _terms_set(state: CampaignState, event: ActionTermsSet) -> CampaignState:
+    said: dict[str, Any] = {"terms": event.terms, "damage": event.damage, "ends_season": event.ends_season}
+    return action_changed(state, event.action, **said)
+
+
+# ---------------------------------------------------------------- samples
+
+OTHERS: Final[tuple[Gain, ...]] = tuple(gain for gain in GAINS if gain != "income")
+SEVERAL: Final = Field(items=Field(options=OTHERS), least=1, most=len(OTHERS), ordered=True)
+NO_ASSET: Final = tuple(gain for gain in OTHERS if gain != "asset")
+FEWER: Final = Field(items=Field(options=NO_ASSET), least=1, most=len(NO_ASSET), ordered=True)
+NONE: Final = Action(id=NOBODY, creature=NOBODY, place=1, gains=OTHERS[:1], aim="ask around", skill="Physical")
+"""An action that nobody has declared."""
+ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
+
+
+def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
+    """Return what somebody may try, by magic only with a theme; one skill where no season is open for any."""
+    if state.season is None or who not in state.characters:
+        return SKILLS[:1]
+    no_magic = magic.wields(state, who) and not state.characters[who].themes
+    return tuple(one for one in SKILLS if owned.may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
+
+
+def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[SkillName, ...]]]:
+    """Yield what somebody may aim at but income, with the skills for it: assets with those that they serve."""
+    skills = _skills(state, who, AIDS)
+    named = state.settings.seasons.assets_serve == "named_skill"
+    yield (FEWER if named else SEVERAL), skills
+    served = tuple[SkillName, ...](skill for skill in skills if skill in strategic.RATES)
+    if named and served:
+        yield SEVERAL, served
+
+
+def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
+    """Return the actions that are not resolved and a seat may say something of; else others, so that one hears why."""
+    season = state.season
+    there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
+    own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
+    return own[:LISTED]
+
+
+def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
+    """Return the aims that may be declared: under an order its words alone. Rule: BN-CAMP-165."""
+    order = minds.to_carry_out(state, who, action)
+    return (order.text,) if order else ("ask around", TEXT)
+
+
+@samples
+def _declares(state: CampaignState, seat: str) -> Samples[DeclareAction]:
+    for who in mine(state, seat):
+        aims = _aims(state, who)
+        usual = DeclareAction(creature=who, gains=OTHERS[:1], aim="ask around", skill="Physical")
+        for gains, skills in _several(state, who):
+            one = replace(usual, skill=skills[0])
+            yield offer(one, gains=gains, aim=aims, skill=Field(options=skills), orders=ORDERS)
+        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, who), orders=ORDERS)
+
+
+@samples
+def _changes(state: CampaignState, seat: str) -> Samples[ChangeAction | WithdrawAction]:
+    there = open_actions(state, seat)
+    for one in there or (NONE,):
+        aims = _aims(state, one.creature, one)
+        usual = ChangeAction(action=one.id, gains=OTHERS[:1], aim="ask around", skill="Physical")
+        for gains, skills in _several(state, one.creature):
+            yield offer(replace(usual, skill=skills[0]), gains=gains, aim=aims, skill=Field(options=skills))
+        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, one.creature))
+    yield offer(WithdrawAction, action=Field(options=tuple(one.id for one in there) or some(())))
+
+
+@samples
+def _said(state: CampaignState, seat: str) -> Samples[SetActionTerms]:
+    rules = state.settings.seasons
+    damage = Field(least=0, most=wounds.MOST_DAMAGE if rules.off_stage_damage == "gm_states" else 0)
+    ends = Field(options=(False, True) if rules.gm_may_end_season else (False,))
+    for one in open_actions(state, seat) or (NONE,):
+        needs_aid = one.creature in state.characters and not owned.may_try(state, one.creature, one.skill)
+        circumstances = Circumstances(aids=AIDS if needs_aid else ())
+        terms = Terms(skill=one.skill, difficulty="Average", circumstances=circumstances)
+        yield offer(SetActionTerms(action=one.id, terms=terms), terms=TERMS, damage=damage, ends_season=ends)

@@ -1,0 +1,109 @@
+"""Strategic actions that are rolled as tasks: magic that lasts, treatment, and things that are made."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import effects
+from services.bones.chapters.seasons import seasons, strategic
+from services.bones.chapters.tasks import tasks
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Purpose, Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "treatment", "making")
+"""What a strategic action may be for besides itself. Source: BN-R-250, BN-CAMP-161."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotForASeason(Refusal, rule="BN-CAMP-161"):
+    """A strategic action is rolled as a task for magic that lasts, meets magic or a mind, for treatment or making."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a strategic action be a task, which its player rolls while the season is open.
+
+    It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
+    one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+    """
+
+    counts_as = "answer"
+
+    action: Id
+    terms: Terms
+    casting: Casting | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ActionTaken(Event, frozen=True, kw_only=True):
+    """A strategic action is a task from now on."""
+
+    action: str
+    creature: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def take_action(ctx: CampaignContext, command: TakeAction) -> None:
+    """Rule: BN-ACT-05, BN-CAMP-161.
+
+    Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and as `call_task`
+    """
+    action, terms = strategic.open_action(ctx, command.action), command.terms
+    if action.earns or terms.purpose not in PURPOSES:
+        raise NotForASeason(needs=PURPOSES, has="income" if action.earns else terms.purpose, field="terms")
+    if terms.skill != action.skill:
+        raise strategic.NotItsSkill(needs=action.skill, has=terms.skill, field="terms")
+    ctx.emit(ActionTaken(action=action.id, creature=action.creature))
+    called = tasks.CallTask(creature=action.creature, aim=action.aim, terms=terms, casting=command.casting)
+    tasks.call_task(ctx, called)
+
+
+@follows
+def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
+    """End the magic of the season that no sacrifice keeps up. Rule: BN-MAG-03, BN-CAMP-161."""
+    if ctx.state.form:
+        effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _taken(state: CampaignState, event: ActionTaken) -> CampaignState:
+    if state.season is None:
+        return state
+    taken = {**state.season.taken, event.creature: state.season.taken.get(event.creature, 0) + 1}
+    return replace(state, season=replace(state.season.dropped(event.action), taken=taken))
+
+
+# ---------------------------------------------------------------- samples
+
+TERMS: Final = Field(schema="Terms")
+
+
+@samples
+def _takes(state: CampaignState, seat: str) -> Samples[TakeAction]:
+    for one in strategic.open_actions(state, seat) or (strategic.NONE,):
+        usual = TakeAction(action=one.id, terms=Terms(skill=one.skill, purpose="effect"))
+        yield offer(usual, terms=TERMS)
+        for terms in tasks.some_terms(state, one.creature):
+            if terms.skill == one.skill and terms.purpose in PURPOSES:
+                for casting in tasks.castings(state, one.creature, terms):
+                    yield offer(replace(usual, terms=terms, casting=casting), terms=TERMS)

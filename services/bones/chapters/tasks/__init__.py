@@ -1,0 +1,1 @@
+"""Tasks: what a creature tries, against what, and how it recovers afterwards."""

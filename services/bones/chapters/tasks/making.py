@@ -1,0 +1,176 @@
+"""What is made by a task: the time it takes, and better weapons and armor."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.people import items
+from services.bones.chapters.rolls import settling
+from services.bones.context import CampaignContext
+from services.bones.reading import giving, improving, printed
+from services.bones.reading.improving import IMPROVED, Step
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Item
+from services.bones.state.tasks import Making, Task
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import owned
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class TooGood(Refusal, rule="BN-MAST-12"):
+    """A Weaponsmith icon that shows makes a weapon or armor better by a step for each two net successes, no more."""
+
+
+class NotThatFace(Refusal, rule="BN-R-032"):
+    """A step gives a blank face Melee, Missile or Defend, doubles a plain one of these, or takes an Encumbrance off."""
+
+
+class NotReadyYet(Refusal, rule="BN-CAMP-28"):
+    """What is made is finished when the days that it takes have passed, and not before."""
+
+
+class MakerIsDown(Refusal, rule="BN-CAMP-28"):
+    """What is made is finished by its maker, who lives and has a die left."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class FinishThing(Command, frozen=True, kw_only=True):
+    """Have what was made, and say how it is better than others of its kind: step by step, in this order."""
+
+    counts_as = "move"
+
+    making: Id
+    steps: Annotated[tuple[Step, ...], Meta(max_length=50)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class ThingMade(Event, frozen=True, kw_only=True):
+    """Something was made in so many days."""
+
+    making: Making
+
+
+class ThingFinished(Event, frozen=True, kw_only=True):
+    """Its maker has what was made."""
+
+    making: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@follows
+def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
+    """Let something be made by a task that succeeded. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
+    task = ctx.state.tasks[event.task]
+    terms = task.terms
+    if terms is None or terms.purpose != "making" or terms.days is None or not event.success:
+        return
+    rules, net = ctx.state.settings.mastery, min(one.margin or 0 for one in event.results)
+    beyond = net if terms.number is not None else net - 1
+    days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
+    steps = improving.steps(rules, net, weaponsmith=_shows(ctx.state, task, "Craft:Weaponsmith"))
+    making = Making(
+        id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
+        ready_day=ctx.state.day + days, ready_hour=ctx.state.hours,
+    )  # fmt: skip
+    ctx.emit(ThingMade(making=making))
+
+
+def _shows(state: CampaignState, task: Task, icon: str) -> bool:
+    """Whether an icon shows in the roll of a task, and was not put to other use."""
+    roll = state.rolls[task.rolls[task.creature]]
+    return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
+
+
+@judge
+def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
+    """Rule: BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28.
+
+    Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
+    """
+    making = known(ctx.state.makings, command.making, "making")
+    check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")
+    item = items.new_item(ctx, making.item or "", "making")
+    most = making.steps if item.group in IMPROVED else 0
+    if len(command.steps) > most:
+        raise TooGood(needs=f"at most {most}", has=len(command.steps), field="steps")
+    ctx.emit(ThingFinished(making=making.id))
+    ctx.emit(items.ItemGiven(creature=making.creature, item=_better(item, command.steps)))
+
+
+def _finisher(ctx: CampaignContext, making: Making) -> Creature:
+    """Return the maker of what can be finished now.
+
+    Rule:    BN-CAMP-25, BN-CAMP-28
+    Refuses: NotYours, AnswerFirst, MakerIsDown, NotReadyYet
+    """
+    maker = ctx.own(making.creature, "making")
+    items.check_answered(ctx.state, maker.id, "making")
+    if maker.down or maker.dead:
+        raise MakerIsDown(needs="a die that is left", has=maker.id, field="making")
+    now, ready = (ctx.state.day, ctx.state.hours), (making.ready_day, making.ready_hour)
+    if now < ready:
+        raise NotReadyYet(needs=_moment(*ready), has=_moment(*now), field="making")
+    return maker
+
+
+def _moment(day: int, hour: int) -> str:
+    """Return a time of the campaign as it is read."""
+    return f"day {day}, hour {hour}"
+
+
+def _better(item: Item, steps: tuple[Step, ...]) -> Item:
+    """Return a thing made better step by step. Rule: BN-R-032. Refuses: NotThatFace."""
+    faces = item.faces
+    for step in steps:
+        found = None if faces is None else improving.better(faces, step)
+        if found is None:
+            raise NotThatFace(needs=step.to, has=step.face, field="steps")
+        faces = found
+    return replace(item, faces=faces)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _thing_made(state: CampaignState, event: ThingMade) -> CampaignState:
+    counted = state.counted(event.making.id)
+    if event.making.item is None:
+        return counted
+    return replace(counted, makings={**state.makings, event.making.id: event.making})
+
+
+@fold
+def _thing_finished(state: CampaignState, event: ThingFinished) -> CampaignState:
+    return replace(state, makings=without(state.makings, event.making))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _finishes(state: CampaignState, seat: str) -> Samples[FinishThing]:
+    for key in owned(state, seat, state.makings):
+        yield offer(FinishThing, making=key)
+        one = state.makings.get(key)
+        kind = next(
+            (item for item in (*state.data.items, *printed.data(state).items) if one and item.name == one.item), None
+        )
+        if one and kind and kind.faces and one.steps and kind.group in IMPROVED:
+            steps = Field(items=Field(schema="Step"), least=0, most=one.steps, repeats=True, ordered=True)
+            yield offer(FinishThing, making=key, steps=(improving.some(kind.faces, one.steps), steps))

@@ -1,0 +1,317 @@
+"""Recovery: time that passes, rest, treatment, and what regenerates."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import casting
+from services.bones.chapters.rolls import healing, rolls, settling
+from services.bones.chapters.rolls.wounds import DamageTaken, check_alive
+from services.bones.context import CampaignContext
+from services.bones.faces import parts
+from services.bones.reading import damage, effects
+from services.bones.settings import MOST_CHARACTERS
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Treatment
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import Task
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seats import check_once, check_within
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+HOURS: Final = 24
+WEEK: Final = 7
+"""Days of rest that heal one die. Source: BN-HEAL-01."""
+SUCCESSES_FOR_ONE: Final = 2
+MOST_TIME: Final = 10_000
+MAGIC: Final = "Magic"
+MEDIC: Final = "Healer:Medic"
+
+Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
+    """Rest is for the living: the dead, and hordes that are broken, recover nothing."""
+
+
+class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
+    """Whoever holds an effect is not at complete rest: it is released first, or its caster not named as resting."""
+
+
+class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
+    """Hours, days and weeks pass between fights: the one that is on ends first."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class PassTime(GameMasterCommand, frozen=True, kw_only=True):
+    """Let so many hours, days and weeks pass, in which these rest."""
+
+    counts_as = "move"
+
+    hours: Time = 0
+    days: Time = 0
+    weeks: Time = 0
+    resting: Annotated[tuple[Id, ...], Meta(max_length=MOST_CHARACTERS)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class TimePassed(Event, frozen=True, kw_only=True):
+    """So many hours passed, in which these rested."""
+
+    hours: int
+    resting: tuple[str, ...]
+
+
+class RestCounted(Event, frozen=True, kw_only=True):
+    """Rest has healed so much damage, and so many hours of it count towards the next."""
+
+    creature: str
+    dice: int
+    hours: int
+
+
+class RestBroken(Event, frozen=True, kw_only=True):
+    """New damage, or time without rest, lets rest start over."""
+
+    creature: str
+
+
+class TreatmentEnded(Event, frozen=True, kw_only=True):
+    """New damage ends a treatment: what is left heals by rest."""
+
+    creature: str
+
+
+class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody's wounds were treated.
+
+    Shape: dice: what comes back at once, `medic` of it by Medic; days: of rest for each die from now on, None where the
+           treatment failed; later: what comes back at once does so when the round of the fight is over
+    """
+
+    task: str
+    creature: str
+    successes: int
+    dice: int = 0
+    medic: int = 0
+    days: int | None = None
+    later: bool = False
+
+
+class TreatmentTookHold(Event, frozen=True, kw_only=True):
+    """The round is over in which somebody was treated, and what that healed comes back."""
+
+    creature: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def days_of(one: Creature) -> int:
+    """Return the days of rest that heal one die: under treatment, or of a week, whichever is faster. Rule: BN-R-149."""
+    return WEEK if one.treatment is None else min(WEEK, one.treatment.days)
+
+
+def check_no_fight(state: CampaignState) -> None:
+    """Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
+    if state.combat is not None:
+        raise TheFightGoesOn(needs="no fight", has=state.combat.id)
+
+
+@judge
+def pass_time(ctx: CampaignContext, command: PassTime) -> None:
+    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141.
+
+    Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, HoldsAnEffect, TheFightGoesOn, AnswerFirst
+    """
+    hours = command.hours + HOURS * (command.days + WEEK * command.weeks)
+    check_within(hours, 1, MOST_TIME * HOURS * WEEK * 2, "hours")
+    check_once(command.resting, "resting")
+    for who in command.resting:
+        check_alive(ctx, who, "resting", refusal=TheDeadDoNotRest)
+        if who in effects.holders(ctx.state):
+            raise HoldsAnEffect(needs="ReleaseEffect", has=who, field="resting")
+    check_no_fight(ctx.state)
+    if waits := ctx.state.waiting:
+        raise AnswerFirst(needs=waits)
+    ctx.emit(TimePassed(hours=hours, resting=in_order(command.resting)))
+    for who in in_order({*ctx.state.characters} - {*command.resting}):
+        break_rest(ctx, who)
+    for who in in_order(command.resting):
+        rest(ctx, who, hours)
+
+
+@follows
+def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
+    """Let complete rest end the fatigue of magic. Rule: BN-MAG-11, BN-R-317."""
+    casting.pass_hours(ctx, event.hours, event.resting)
+
+
+def break_rest(ctx: CampaignContext, who: str) -> None:
+    """Let rest start over, unless part weeks are kept. Rule: BN-R-145, BN-CAMP-29."""
+    if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
+        ctx.emit(RestBroken(creature=who))
+
+
+def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
+    """Let rest heal a wounded creature. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
+    one, wounds = ctx.state.characters[who], damage.hurt(ctx.state, who)
+    if not wounds:
+        return
+    each = days_of(one) * HOURS
+    dice = min((one.rested + hours) // each, wounds)
+    ctx.emit(RestCounted(creature=who, dice=dice, hours=one.rested + hours - dice * each))
+    healing.heal(ctx, who, dice, "rest" if one.treatment is None else "treatment", first=first)
+
+
+@follows
+def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
+    """Let rest and treatment end with new damage. Rule: BN-R-145, BN-R-285."""
+    if event.dice or event.beyond:
+        hurt_anew(ctx, event.creature)
+
+
+def hurt_anew(ctx: CampaignContext, who: str) -> None:
+    """Let rest start over, and a treatment end. Rule: BN-R-145, BN-R-285."""
+    break_rest(ctx, who)
+    if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
+        ctx.emit(TreatmentEnded(creature=who))
+
+
+@follows
+def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
+    """Let a treatment heal: a die for two successes at once, and the rest faster; magic that heals does the same.
+
+    Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
+    """
+    task, rules = ctx.state.tasks[event.task], ctx.state.settings.healing
+    one = ctx.state.characters.get(healing.treats(task.terms) or "")
+    if one is None or one.dead or damage.hurt(ctx.state, one.id) <= 0 or one.treated >= rules.treatments_per_wound_set:
+        return
+    found = treated_with(ctx.state, task)
+    medic = min(_medics(ctx.state, task), ctx.state.settings.mastery.medic_bonus_max) if found else 0
+    each = ctx.state.settings.magic.healing_magic_rate if task.skill == MAGIC else SUCCESSES_FOR_ONE
+    dice = min(found // each + medic, damage.hurt(ctx.state, one.id))
+    days = max(WEEK - found, rules.min_days_per_die) if found else None
+    ctx.emit(
+        PatientTreated(
+            task=task.id, creature=one.id, successes=found, dice=dice, medic=medic, days=days, later=task.fight
+        )
+    )  # fmt: skip
+    if not task.fight:
+        healing.heal(ctx, one.id, dice, "magic" if task.skill == MAGIC else "treatment")
+
+
+def treated_with(state: CampaignState, task: Task) -> int:
+    """Return the successes of a treatment: net of the Nulls of a difficulty, or gross; by magic always net.
+
+    Rule: BN-R-146, BN-R-150
+    """
+    result = next(one for one in state.results.values() if one.task == task.id)
+    uses = "net" if task.skill == MAGIC else state.settings.healing.treatment_uses
+    gross = uses == "gross" or not (task.terms and task.terms.difficulty)
+    found = result.successes if gross else result.margin
+    return max(found or 0, 0)
+
+
+def _medics(state: CampaignState, task: Task) -> int:
+    """Return how many Medic icons the healer rolled. Rule: BN-MAST-16."""
+    roll = state.rolls.get(task.rolls.get(task.creature, ""))
+    return 0 if roll is None else icons(roll, MEDIC)
+
+
+def icons(roll: Roll, name: str) -> int:
+    """Return how many icons of a name stand in a roll, without those of dice whose success was given away."""
+    faces = (one.face for one in roll.standing if one.die not in roll.given)
+    return sum(part.count for face in faces for part in parts(face) if part.name == name)
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let come back what was healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
+    fight = ctx.state.combat
+    if fight is None or fight.stage == "declaring":
+        for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):
+            dice = ctx.state.characters[who].mending
+            ctx.emit(TreatmentTookHold(creature=who))
+            healing.heal(ctx, who, dice, "treatment")
+
+
+@follows
+def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
+    """Let what shows Regenerate outside the rolls of a fight heal right away. Rule: BN-ABIL-09, BN-R-186."""
+    roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
+    task = ctx.state.tasks.get(roll.of)
+    in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)
+    if event.stage == "final" and not in_round:
+        healing.heal(ctx, roll.creature, icons(roll, "Regenerate"), "regeneration")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _time_passed(state: CampaignState, event: TimePassed) -> CampaignState:
+    hours = state.hours + event.hours
+    used = {key: one for key, one in state.characters.items() if one.uses}
+    aged = {
+        key: replace(one, uses=tuple(min(ago + event.hours, HOURS) for ago in one.uses)) for key, one in used.items()
+    }
+    day = state.day + hours // HOURS
+    return replace(state, hours=hours % HOURS, day=day, characters={**state.characters, **aged})
+
+
+@fold
+def _rest_counted(state: CampaignState, event: RestCounted) -> CampaignState:
+    return state.changed(event.creature, rested=event.hours)
+
+
+@fold
+def _rest_broken(state: CampaignState, event: RestBroken) -> CampaignState:
+    return state.changed(event.creature, rested=0)
+
+
+@fold
+def _treatment_ended(state: CampaignState, event: TreatmentEnded) -> CampaignState:
+    return state.changed(event.creature, treatment=None)
+
+
+@fold
+def _patient_treated(state: CampaignState, event: PatientTreated) -> CampaignState:
+    one = state.characters[event.creature]
+    better = event.days is not None and (one.treatment is None or event.days < one.treatment.days)
+    treatment = Treatment(days=event.days) if better and event.days else one.treatment
+    mending = one.mending + (event.dice if event.later else 0)
+    return state.changed(one.id, treated=one.treated + 1, treatment=treatment, mending=mending)
+
+
+@fold
+def _took_hold(state: CampaignState, event: TreatmentTookHold) -> CampaignState:
+    return state.changed(event.creature, mending=0)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _passes(state: CampaignState, _: str) -> Samples[PassTime]:
+    alive = {who for who, one in state.characters.items() if not one.dead and (one.kind != "horde" or not one.down)}
+    able = in_order(alive - effects.holders(state))
+    resting = {"resting": Field(items=Field(options=able), least=0, most=len(able))} if able else {}
+    time, some_time = Field(least=0, most=MOST_TIME), Field(least=1, most=MOST_TIME)
+    yield offer(PassTime(hours=1), hours=some_time, days=time, weeks=time, **resting)
+    yield offer(PassTime(days=1), hours=time, days=some_time, weeks=time, **resting)
+    yield offer(PassTime(weeks=1), hours=time, days=time, weeks=some_time, **resting)

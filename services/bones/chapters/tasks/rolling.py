@@ -1,0 +1,301 @@
+"""A task is rolled: what is open together, what is hidden apart."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import casting
+from services.bones.chapters.people import closed, items, unseen
+from services.bones.chapters.rolls.rolls import check_can_roll, dice_of, make, shown
+from services.bones.chapters.tasks.terms import check_may_try
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading import magic, reported
+from services.bones.reading.comparing import challenge, challenges, guarded, standing
+from services.bones.reading.pools import side
+from services.bones.settings import Settings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll, RollDie
+from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.samples import owned
+from shared.kernel.campaign.seats import check_leads, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.odds.report import Odds
+from shared.kernel.pools.task_sides import TaskSide
+from shared.kernel.pools.tasks import TaskDice
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+Faces: TypeAlias = tuple[int, ...]
+
+# ---------------------------------------------------------------- refusals
+
+
+class TermsNeeded(Refusal, rule="BN-CHAL-03"):
+    """A task is rolled when the game master has said what it is rolled against."""
+
+
+class DiceAreRolled(Refusal, rule="BN-R-256"):
+    """Until the dice are rolled a task may be set anew, withdrawn or dropped, and no longer."""
+
+
+class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
+    """Exact odds are told where the owner says which die poison takes, and not where luck or their order does."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollTask(Command, frozen=True, kw_only=True):
+    """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+
+    The game master rolls too where what opposes it is closed to players.
+    """
+
+    counts_as = "move"
+
+    task: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents."""
+
+    task: str
+    rolls: tuple[str, ...]
+    challenge: tuple[int, ...] = ()
+    unseen: Secret[OutOfSight] | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+NOTHING: Final = Terms(skill="Physical")
+"""Terms of a roll that nothing opposes in the open."""
+
+
+class Hand(NamedTuple):
+    """Who rolls, with which skill, in which circumstances, and its weapons."""
+
+    who: str
+    skill: str
+    here: Circumstances
+    weapons: tuple[str, ...] = ()
+    taken: int = 0
+    tired: int = 0
+
+    def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
+        """Return its dice."""
+        return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
+
+    def side(self, state: CampaignState) -> TaskSide:
+        """Return its dice as a side of a pool."""
+        own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
+        return replace(own, given=self.taken, loss=own.loss + self.tired)
+
+
+@judge
+def roll_task(ctx: CampaignContext, command: RollTask) -> None:
+    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172.
+
+    Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, AnswerFirst, MayNotTry,
+             FacesNeeded
+    """
+    task = known(ctx.state.tasks, command.task, "task")
+    ctx.own(task.creature, "task")
+    if task.hidden or closed.opposes(ctx.state, task.terms):
+        check_leads(ctx)
+    if task.terms is None:
+        raise TermsNeeded(needs="SetTask", has=task.stage, field="task")
+    if task.stage != "set" or (task.fight and not task.again):
+        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    check_can_roll(ctx, task.creature, "task")
+    check_may_try(ctx, task.creature, task.terms.skill, "task", task.terms.circumstances.aids)
+    for one in task.terms.opponents:
+        items.check_answered(ctx.state, one.creature, "task")
+        if task.hidden and not unseen.is_unseen(ctx.state, one.creature):
+            check_can_roll(ctx, one.creature, "task")
+    roll(ctx, task.id)
+
+
+def roll(ctx: CampaignContext, key: str) -> None:
+    """Roll for a task: what is open together, what is hidden apart and for game masters alone.
+
+    Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
+    """
+    task = ctx.state.tasks[key]
+    if (terms := task.terms) is None:
+        return
+    if task.hidden:
+        _roll_unseen(ctx, task, terms)
+        return
+    own, *others = _hands(ctx.state, task, terms)
+    faces, challenged = _fall(ctx, task, own, others)
+    rolls = tuple(_made(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
+    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged))
+
+
+def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
+    """Return the faces of all who roll, and of the challenge dice: those that are entered, and the rest as they fall.
+
+    Rule: BN-CAMP-163
+    """
+    pool, counts = _pool(ctx.state, task, own, others), [len(one.dice(ctx.state)) for one in (own, *others)]
+    entered = [_entered(ctx.state, task, one) for one in (own, *others)]
+    if not any(entered):
+        fell = ctx.chance.draw(pool, "task")
+        return [fell.ours.faces, *(one.faces for one in fell.theirs)], fell.challenge
+    missing = pool.dice_thrown() - sum(len(one) for one in entered if one)
+    rest = iter(ctx.chance.roll("task", SIDES, missing) if missing else ())
+    faces = [one or tuple(islice(rest, count)) for one, count in zip(entered, counts, strict=True)]
+    return faces, tuple(rest)
+
+
+def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
+    """Return the faces that were entered for somebody's dice of a task; in a round they are those of the round."""
+    in_round = task.fight and not task.again and state.combat
+    of = reported.of_round(state.combat) if in_round and state.combat else task.id
+    return reported.faces(state, hand.who, of, len(hand.dice(state)))
+
+
+def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
+    """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
+    safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
+    tired = 0 if safe else _tired(state, task.creature, terms.skill)
+    own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
+    others = (one for one in terms.opponents if one.creature in state.characters)
+    able = (one for one in others if not state.characters[one.creature].down)
+    found = ((one, _tired(state, one.creature, one.skill)) for one in able)
+    return [
+        own,
+        *(Hand(one.creature, one.skill, guarded(state, terms.skill, one), tired=tired) for one, tired in found),
+    ]
+
+
+def _tired(state: CampaignState, who: str, skill: str) -> int:
+    return magic.tired(state, who) if skill == "Magic" else 0
+
+
+def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
+    """Return how many dice of whom will fall for a task that is set, in order; None: challenge dice.
+
+    Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
+    """
+    if (terms := task.terms) is None or task.stage != "set" or task.creature not in state.characters:
+        return ()
+    if leads and task.hidden:
+        state = unseen.with_opponents(state, terms)
+    own, *others = _hands(state, task, terms)
+    seen: list[tuple[str | None, int]] = [(own.who, len(own.dice(state)))]
+    if leads or not task.hidden:
+        seen += [(one.who, len(_unseen(state, one) if task.hidden else one.dice(state))) for one in others]
+        seen += [(None, number) for number in challenges(state, task, terms)[:1] if number]
+    return tuple((who, count) for who, count in seen if leads or who is None or not closed.is_closed(state, who))
+
+
+def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
+    """Return the dice of a hidden opponent that are rolled. Rule: BN-CAMP-21."""
+    return tuple(die for die in hand.dice(state) if die.kind != "hindering")
+
+
+def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
+    """Roll the own dice for all to see, and what opposes them for game masters, as one event whatever it is.
+
+    Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
+    """
+    state = unseen.with_opponents(ctx.state, terms)
+    own, *others = _hands(state, task, terms)
+    entered = _entered(ctx.state, task, own)
+    faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
+    roll = _made(ctx, task, own, faces)
+    audience = ctx.state.game_masters
+    if others:
+        dice = _unseen(state, others[0])
+        against = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
+        concealed = OutOfSight(
+            roll=Roll(
+                id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, against), stage="final",
+                skill=others[0].skill,
+            )
+        )  # fmt: skip
+    else:
+        number = challenges(ctx.state, task, terms)[0]
+        concealed = OutOfSight(challenge=ctx.chance.roll("challenge", SIDES, number, audience=audience))
+    ctx.emit(TaskRolled(task=task.id, rolls=(roll,), unseen=ctx.secret(concealed, audience)))
+
+
+def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
+    """Return the dice of a task, so that a dry run knows its odds before any spiff. Rule: BN-R-008."""
+    terms = (task and task.terms) or NOTHING
+    harder = magic.harder(state, terms, own.who, fight=task is not None and task.fight)
+    theirs = (one.side(state) for one in others)
+    stands = standing(state, terms)
+    return task_dice(state.settings, terms, own.side(state), *theirs, harder=harder, stands=stands)
+
+
+class LuckyTask(TaskDice, frozen=True, kw_only=True):
+    """A task of which the odds are not told, since somebody else than the owner says which die poison takes."""
+
+    def odds(self) -> Odds:
+        """Refuses: DieLeftToLuck."""
+        raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
+
+    def odds_cost(self) -> int:
+        """Refuses: DieLeftToLuck."""
+        raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
+
+
+def task_dice(
+    settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
+    stands: tuple[int, int | None] | None = None,
+) -> TaskDice:  # fmt: skip
+    """Return a task as it is thrown. `stands`: what effects add to the Nulls, and the number to be reached.
+
+    Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
+    """
+    ways = (way for one in (ours, *theirs) for die in one.dice for face in die.faces for way in face)
+    left_to_luck = settings.combat.damage_die_choice != "owner" and any(way.harm or way.hurt for way in ways)
+    (dice, automatic), (more, number) = challenge(settings, terms, harder), stands or (0, terms.number)
+    return (LuckyTask if left_to_luck else TaskDice)(
+        ours=ours, theirs=theirs, challenge=dice, automatic=automatic + more, number=number,
+        tie="again" if settings.tasks.opposed_tie == "reroll" else "fails",
+    )  # fmt: skip
+
+
+def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
+    if hand.skill == "Magic":
+        goes_on = task.terms is not None and task.terms.purpose == "hold"
+        casting.use(ctx, hand.who, task=task if hand.who == task.creature else None, holding=goes_on)
+    dice = hand.dice(ctx.state)
+    return make(ctx, task.id, hand.who, dice, faces, skill=hand.skill, taken=hand.taken, tired=hand.tired)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
+    concealed = None if event.unseen is None else read(event.unseen)
+    rolls = {state.rolls[one].creature: one for one in event.rolls}
+    task = state.tasks[event.task]
+    results = state.results
+    if task.again_of in results:
+        results = {**results, task.again_of: replace(results[task.again_of], retried=True)}
+    rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=concealed)
+    out_of_sight = state.out_of_sight or event.unseen is not None
+    return replace(state, tasks={**state.tasks, task.id: rolled}, results=results, out_of_sight=out_of_sight)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls(state: CampaignState, seat: str) -> Samples[RollTask]:
+    yield offer(RollTask, task=owned(state, seat, state.tasks))

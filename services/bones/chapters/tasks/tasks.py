@@ -1,0 +1,403 @@
+"""Tasks: what a creature tries, what the game master says of it, and the roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from services.bones.chapters.magic import effects, themes
+from services.bones.chapters.people import handling
+from services.bones.chapters.rolls import rolls
+from services.bones.chapters.tasks import rolling
+from services.bones.chapters.tasks.terms import check_may_try, check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading import magic, sacrifices
+from services.bones.reading.owned import may_try
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.samples import NOBODY, mine, owned, some
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MAX_TASKS: Final = 50
+"""So many tasks are open at a time."""
+# ---------------------------------------------------------------- refusals
+
+
+class OneTask(Refusal, rule="BN-TASK-02"):
+    """A creature has one task at a time, and in a fight the one that it declares: the other has to be over first."""
+
+
+class NotToTryAgain(Refusal, rule="BN-R-234"):
+    """What is tried again is a failure of the same creature, and each is tried again once."""
+
+
+class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
+    """What a player tries it may withdraw; a task that the game master called is the game master's to drop."""
+
+
+class NoMoreTries(Refusal, rule="BN-R-234"):
+    """In this campaign a task that has failed may be tried again only so often; the game master may still call it."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Attempt(Command, frozen=True, kw_only=True):
+    """Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
+
+    `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
+    """
+
+    counts_as = "move"
+
+    creature: Id
+    aim: Line
+    skill: SkillName | None = None
+    weapons: Weapons = ()
+    again: Id | None = None
+    casting: Casting | None = None
+
+
+class SetTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
+
+    `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
+    """
+
+    counts_as = "answer"
+
+    task: Id
+    terms: Terms
+    weapons: Weapons | None = None
+    hidden: bool = False
+    casting: Casting | None = None
+
+
+class CallTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a creature try something, and say at once what it is rolled with and against."""
+
+    counts_as = "move"
+
+    creature: Id
+    aim: Line
+    terms: Terms
+    weapons: Weapons = ()
+    hidden: bool = False
+    casting: Casting | None = None
+
+
+class WithdrawTask(Command, frozen=True, kw_only=True):
+    """Give up one's own task before the dice are rolled."""
+
+    counts_as = "aside"
+
+    task: Id
+
+
+class DropTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a task not be tried."""
+
+    counts_as = "answer"
+
+    task: Id
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class TaskProposed(Event, frozen=True, kw_only=True):
+    """Somebody tries something."""
+
+    task: Task
+
+
+class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game master said what a task is rolled with and against; against what may be hidden."""
+
+    task: str
+    skill: str
+    weapons: tuple[str, ...] = ()
+    terms: Terms | None = None
+    unseen: Secret[Terms] | None = None
+    casting: Casting | None = None
+
+
+class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A task is not tried, or no more; `reason`: of the game master."""
+
+    task: str
+    reason: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_free(ctx: CampaignContext, who: str) -> None:
+    """Hold a creature to one task at a time. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
+    fight = ctx.state.combat
+    fights = [fight.id] if fight is not None and who in fight.fighters else []
+    if busy := in_order([*fights, *(task.id for task in ctx.state.tasks.values() if task.creature == who)]):
+        raise OneTask(needs="no other task", has=busy, field="creature")
+    check_room(ctx.state.tasks, MAX_TASKS)
+
+
+@judge
+def attempt(ctx: CampaignContext, command: Attempt) -> None:
+    """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons`,
+             `check_casting`, `check_given` and `_tries`
+    """
+    one = ctx.own(command.creature, "creature")
+    themes.check_given(ctx, one.id, command.casting)
+    check_free(ctx, one.id)
+    rolls.check_can_roll(ctx, one.id, "creature")
+    handling.check_weapons(ctx.state, one, command.weapons)
+    if command.skill is not None:
+        check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
+    themes.check_casting(ctx, one.id, command.skill, command.casting)
+    tries = _tries(ctx, command)
+    task = Task(
+        id=ctx.new_id("task"), creature=one.id, aim=command.aim, weapons=command.weapons, skill=command.skill,
+        again_of=command.again, tries=tries, casting=command.casting,
+    )  # fmt: skip
+    ctx.emit(TaskProposed(task=task))
+
+
+def _tries(ctx: CampaignContext, command: Attempt) -> int:
+    """Return which try a task is: of what failed before, one more than that was.
+
+    Rule:    BN-R-234
+    Refuses: NotKnownHere, NotToTryAgain, NoMoreTries
+    """
+    if command.again is None:
+        return 1
+    failed, limit = known(ctx.state.results, command.again, "again"), ctx.state.settings.tasks.retry_limit
+    if failed.creature != command.creature or failed.success or failed.retried:
+        raise NotToTryAgain(needs="an own failure", has=failed.id, field="again")
+    if limit and not ctx.leads and failed.tries > limit:
+        raise NoMoreTries(needs=f"at most {limit} more tries", has=failed.tries, field="again")
+    return failed.tries + 1
+
+
+def _set(  # noqa: PLR0913 what is said of a task
+    ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...],
+    *, casting: Casting | None = None, hidden: bool = False,
+) -> None:  # fmt: skip
+    if hidden:
+        unseen = ctx.secret(terms, ctx.state.game_masters)
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, unseen=unseen, casting=casting))
+    else:
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, terms=terms, casting=casting))
+
+
+def begin(  # noqa: PLR0913, PLR0917 who tries what with what
+    ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (),
+    *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
+    upon: str | None = None,
+) -> str:  # fmt: skip
+    """Let somebody have a task with these terms: the one of its round, or one that the game master calls."""
+    task = Task(
+        id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
+        upon=upon,
+    )  # fmt: skip
+    ctx.emit(TaskProposed(task=task))
+    _set(ctx, task.id, terms, weapons, casting=casting, hidden=hidden)
+    return task.id
+
+
+def _unrolled(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside the rounds of a fight whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    task = known(ctx.state.tasks, key, "task")
+    if task.stage not in ("proposed", "set") or task.fight or task.again:
+        raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    return task
+
+
+@judge
+def set_task(ctx: CampaignContext, command: SetTask) -> None:
+    """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
+
+    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given`,
+             `check_accepted` and `check_minds`
+    """
+    task = _unrolled(ctx, command.task)
+    said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
+    themes.check_given(ctx, task.creature, said)
+    themes.check_accepted(said, command.terms)
+    check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
+    weapons = task.weapons if command.weapons is None else command.weapons
+    handling.check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
+    themes.check_casting(ctx, task.creature, command.terms.skill, said)
+    themes.check_minds(ctx, said, command.terms)
+    _set(ctx, task.id, command.terms, weapons, casting=said, hidden=command.hidden)
+
+
+@judge
+def call_task(ctx: CampaignContext, command: CallTask) -> None:
+    """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
+    one = ctx.character(command.creature, "creature")
+    themes.check_given(ctx, one.id, command.casting)
+    themes.check_accepted(command.casting, command.terms)
+    check_free(ctx, one.id)
+    rolls.check_can_roll(ctx, one.id, "creature")
+    handling.check_weapons(ctx.state, one, command.weapons)
+    check_terms(ctx, one.id, command.terms, hidden=command.hidden)
+    themes.check_casting(ctx, one.id, command.terms.skill, command.casting)
+    themes.check_minds(ctx, command.casting, command.terms)
+    begin(
+        ctx, one.id, command.aim, command.terms, command.weapons, fight=False, casting=command.casting,
+        hidden=command.hidden,
+    )  # fmt: skip
+
+
+@judge
+def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
+    """Rule: BN-R-256, BN-CAMP-27. Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster."""
+    task = known(ctx.state.tasks, command.task, "task")
+    ctx.own(task.creature, "task")
+    _unrolled(ctx, task.id)
+    if task.called and not ctx.leads:
+        raise CalledByTheGameMaster(needs="DropTask", has=task.id, field="task")
+    ctx.emit(TaskWithdrawn(task=task.id))
+
+
+@judge
+def drop_task(ctx: CampaignContext, command: DropTask) -> None:
+    """Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
+    ctx.emit(TaskWithdrawn(task=_unrolled(ctx, command.task).id, reason=command.reason))
+
+
+@hides
+def _unseen_terms(_: CampaignState, command: SetTask | CallTask) -> tuple[str, ...]:
+    return ("terms",) if command.hidden else ()
+
+
+# ---------------------------------------------------------------- fold
+
+
+def _put(state: CampaignState, task: Task) -> CampaignState:
+    return replace(state, tasks={**state.tasks, task.id: task})
+
+
+@fold
+def _proposed(state: CampaignState, event: TaskProposed) -> CampaignState:
+    return _put(state.counted(event.task.id), event.task)
+
+
+@fold
+def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
+    terms = event.terms if event.unseen is None else read(event.unseen)
+    hidden, task = event.unseen is not None, state.tasks[event.task]
+    said: dict[str, Any] = {"terms": terms, "hidden": hidden, "skill": event.skill, "weapons": event.weapons}
+    said["casting"] = event.casting
+    taken = task.taken if task.skill == event.skill else 0
+    return _put(state, replace(task, stage="set", taken=taken, **said))
+
+
+@fold
+def _withdrawn(state: CampaignState, event: TaskWithdrawn) -> CampaignState:
+    return replace(state, tasks=without(state.tasks, event.task))
+
+
+# ---------------------------------------------------------------- samples
+
+
+SKILLS: Final[tuple[SkillName, ...]] = get_args(get_args(SkillName)[0])
+TERMS: Final = Field(schema="Terms")
+CASTING: Final = Field(schema="Casting")
+AIDS: Final = ("art", "healing")
+TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
+MOST_NAMED: Final = 5
+"""So many creatures are named in the samples of terms; the others may be named as well."""
+
+
+@samples
+def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
+    for who in mine(state, seat):
+        plain = Attempt(creature=who, aim="climb the wall")
+        tried = [
+            skill
+            for skill in SKILLS
+            if who in state.characters and may_try(state, who, skill, ("art", "healing"))
+            if skill != "Magic" or not magic.wields(state, who)
+        ]
+        failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
+        weapons, skills = handling.weapons_of(state.characters.get(who)), Field(options=(None, *tried))
+        yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
+        able = who in state.characters and may_try(state, who, "Magic", AIDS)
+        for casting in sacrifices.with_sacrifices(state, who, themes.castings(state, who)) if able else ():
+            by_magic = replace(plain, skill="Magic", casting=casting)
+            yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))
+
+
+def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
+    """Yield terms of each kind for somebody; the contract says the rest of what may stand there."""
+    yield Terms(skill="Maneuver", difficulty="Average")
+    if who not in state.characters:
+        return
+    yield from (Terms(skill=skill, difficulty="Easy") for skill in TRIED if may_try(state, who, skill))
+    yield from effects.some_terms(state, who)
+    yield Terms(skill="Physical", number=2)
+    yield Terms(skill="Maneuver", purpose="movement")
+    yield from (Terms(skill="Craft", purpose="making", days=40),) if may_try(state, who, "Craft") else ()
+    others = in_order(state.characters)
+    for other in [one for one in others if one != who and not state.characters[one].down][:1]:
+        yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
+    minds = [one for one in others if one != who and not state.characters[one].dead]
+    for mind in minds[:1] if may_try(state, who, "Magic") else ():
+        yield Terms(skill="Magic", purpose="mind", minds=(mind,))
+    for other in others[:MOST_NAMED]:
+        if state.characters[other].lost and may_try(state, who, "Healer"):
+            yield Terms(skill="Healer", purpose="treatment", patient=other)
+        if state.characters[other].master == who and state.characters[other].service == "lackey":
+            yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
+
+
+def castings(
+    state: CampaignState, who: str, terms: Terms, said: Casting | None = None
+) -> tuple[Casting | None, ...]:  # fmt: skip
+    """Return how terms of somebody may be called on: by a theme where they are of magic."""
+    if terms.skill != "Magic":
+        return (None,)
+    known_so = said is not None or not magic.wields(state, who)
+    found = sacrifices.with_sacrifices(state, who, themes.castings(state, who))
+    fitting = (one for one in found if (one.victim is not None) == terms.takes_victim)
+    return (*((None,) if known_so else ()), *fitting)
+
+
+@samples
+def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
+    for key in some(state.tasks):
+        who = state.tasks[key].creature if key in state.tasks else NOBODY
+        weapons = (None, *handling.weapons_of(state.characters.get(who)))
+        for terms in some_terms(state, who):
+            for casting in castings(state, who, terms, state.tasks[key].casting if key in state.tasks else None):
+                plain = SetTask(task=key, terms=terms, casting=casting)
+                yield offer(plain, terms=TERMS, weapons=weapons, hidden=(False, True))
+
+
+@samples
+def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
+    for who in some(state.characters):
+        for terms in some_terms(state, who):
+            weapons = handling.weapons_of(state.characters.get(who))
+            for casting in castings(state, who, terms):
+                plain = CallTask(creature=who, aim="climb the wall", terms=terms, casting=casting)
+                yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))
+
+
+@samples
+def _gives_up(state: CampaignState, seat: str) -> Samples[WithdrawTask | DropTask]:
+    yield offer(WithdrawTask, task=owned(state, seat, state.tasks))
+    yield offer(DropTask, task=some(state.tasks), reason=("it is not tried", TEXT))
