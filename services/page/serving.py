@@ -1,7 +1,7 @@
-"""The page: what lies in `web/served`, read once as the server starts, and answered as it is.
+"""Serve the page: the files of `web/served` and `scalar`, which are read once when the server starts.
 
-It is built by `make web` and committed, so that whoever runs Arbiter needs no node. A file that ends with `.gz` is
-served by the name before that, in gzip as it lies there, whatever the reader accepts: only browsers ask for such files.
+`make web` builds the page, and the result is committed, so a server needs no Node. A file whose name ends with `.gz` is
+served under the name without it, always in gzip, whatever encodings the client accepts: only browsers request it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
+"""The built page."""
+SCALAR: Final = Path(__file__).parent / "scalar"
+"""Scalar, which shows the contract at `/api`: `npm run vendor` fetches it."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -33,12 +36,12 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
-"""What the page may do: run its own module, and call the server that it came from."""
+"""The page may run its own module and call its own server."""
 API_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The same for the page of the contract, which writes styles and markup as it runs."""
+"""The page at `/api` may also write styles and markup while it runs."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
@@ -47,7 +50,7 @@ NamePath = Annotated[str, PathParameter(description="the name of a file of the p
 
 
 class ServedFile(Struct, frozen=True):
-    """A file of the page, as it is answered."""
+    """A file of the page, with its headers."""
 
     body: bytes
     media: str
@@ -55,7 +58,7 @@ class ServedFile(Struct, frozen=True):
 
 
 def files_in(folder: Path) -> Mapping[str, ServedFile]:
-    """Read the files of a folder, by the names they are served by."""
+    """Read the files of a folder, by the names under which they are served."""
     return {path.name.removesuffix(".gz"): _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
@@ -70,9 +73,9 @@ def _file(path: Path) -> ServedFile:
     return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
 
 
-def page_routes(folder: Path = FOLDER) -> Sequence[ControllerRouterHandler]:
-    """Make the routes of the page: itself at `/`, the page of the contract at `/api`, and their files below `/web`."""
-    files = files_in(folder)
+def page_routes() -> Sequence[ControllerRouterHandler]:
+    """Return the routes of the page at `/`, of the page of the contract at `/api`, and of their files below `/web`."""
+    files = {**files_in(SCALAR), **files_in(FOLDER)}
     whole, contract = files["index.html"], files["api.html"]
 
     @get("/", sync_to_thread=False)
@@ -96,7 +99,7 @@ def page_routes(folder: Path = FOLDER) -> Sequence[ControllerRouterHandler]:
 
 
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:
-    """Answer with a file, or that the reader's copy is still right; it may be kept as long as it is asked after."""
+    """Return a file, or 304 if the client's copy is current; a client may keep it and revalidate it on each use."""
     request.scope["state"]["kept"] = True
     if has_etag(request, file.headers["ETag"]):
         return Reply(b"", status=304, media=file.media, headers=file.headers)

@@ -1,31 +1,92 @@
-"""The committed page equals a build of its sources."""
+"""The page's build: the committed page is current, and each game's part is found."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from services.gateway.authoring.page_building import build, install
+from services.gateway.authoring.page_building import WEB, build, install
+from services.gateway.games import GAMES
 from services.page.serving import FOLDER
 
+ROOT: Final = Path(__file__).resolve().parents[2]
+PART: Final = """import type { GamePart } from '../../page/web/src/games.js';
 
-@pytest.fixture
-def built(tmp_path: Path) -> Path:
-    """Build the page into its own folder; skip the test where npm cannot install the build tools."""
+const part: GamePart = { name: 'Heads or tails', sentences: { CoinTossed: '{seat} tosses a coin' } };
+
+export default part;
+"""
+
+
+@pytest.fixture(scope="module")
+def installed() -> None:
+    """Install the build tools; skip the test where npm cannot install them."""
     try:
         install()
     except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"what builds the page cannot be installed: {error}")
-    build(tmp_path / "served")
-    return tmp_path / "served"
+        pytest.skip(f"npm cannot install the tools that build the page: {error}")
 
 
+@pytest.fixture
+def alone(tmp_path: Path) -> Path:
+    """Make a tree with the page's sources and no game; return its folder `services`."""
+    left_out = shutil.ignore_patterns("node_modules", "served")
+    shutil.copytree(WEB, tmp_path / "services/page/web", ignore=left_out)
+    (tmp_path / "services/page/web/node_modules").symlink_to(WEB / "node_modules")
+    (tmp_path / "contracts").symlink_to(ROOT / "contracts")
+    return tmp_path / "services"
+
+
+@pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
-def test_the_built_page_is_current(built: Path) -> None:
+def test_the_built_page_is_current(tmp_path: Path) -> None:
     """The same files with the same bytes; `make web` writes them."""
-    committed, made = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, built))
+    build(tmp_path / "served")
+    committed, made = (
+        {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
+    )
 
     assert made.keys() == committed.keys()
     assert [] == [name for name in made if made[name] != committed[name]]
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
+    """A game's folder `page` is enough; a game without one changes nothing."""
+    (alone / "coin/page").mkdir(parents=True)
+    (alone / "coin/page/part.ts").write_text(PART, "utf-8")
+    (alone / "plain").mkdir()
+    build(tmp_path / "served", alone / "page/web")
+    built = (tmp_path / "served/arbiter.js").read_text("utf-8")
+
+    assert "Heads or tails" in built
+    assert "tosses a coin" in built
+    assert "Boundless TCG" not in built
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None:
+    """No source of the page itself imports from a game."""
+    build(tmp_path / "served", alone / "page/web")
+
+    assert (tmp_path / "served/arbiter.js").exists()
+
+
+def test_the_pages_own_folder_names_no_game() -> None:
+    """What the page knows of a game is in the game's folder. Comments may name a game; the page also says "dice"."""
+    code = {
+        path: [line for line in path.read_text("utf-8").splitlines() if not line.lstrip().startswith(("*", "/", "`"))]
+        for path in (WEB / "src").rglob("*.ts")
+    }
+    found = [
+        f"{path.relative_to(WEB)}: {line.strip()}"
+        for path, lines in code.items()
+        for line in lines
+        if any(f"/{game}/page" in line or (game != "dice" and f"'{game}'" in line) for game in GAMES)
+    ]
+
+    assert [] == found

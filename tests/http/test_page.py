@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from services.page.serving import FOLDER, POLICY
+from services.page.serving import FOLDER, POLICY, SCALAR
 from tests.support.http import held_to_be_a_problem
 
 MOST_BYTES: Final = 250_000
@@ -75,7 +75,7 @@ def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Clie
 def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: httpx.Client) -> None:
     """Callers with and without a key get the same stored file."""
     with anybody:
-        for path in FOLDER.iterdir():
+        for path in (*FOLDER.iterdir(), *SCALAR.iterdir()):
             name = f"/web/{path.name.removesuffix('.gz')}"
             answers = [client.get(name) for client in (anybody, app)]
             there = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()

@@ -70,10 +70,10 @@ async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
     return list(found["taken"])
 
 
-def packed_sizes(folder: Path) -> tuple[int, int]:
+def packed_sizes(*folders: Path) -> tuple[int, int]:
     """Return the compressed size of the page's files, and of the separate ones. Units: bytes."""
     own = apart = 0
-    for path in folder.iterdir():
+    for path in (path for folder in folders for path in folder.iterdir()):
         body = path.read_bytes()
         size = len(body if path.suffix == ".gz" else gzip.compress(body, 6))
         if path.name.startswith(APART):

@@ -1,4 +1,7 @@
-"""`make web`: builds the page into `web/served`, with the npm of the development tools."""
+"""`make web`: build the page into `web/served`, with the npm of the development tools.
+
+The build finds the part of each game in `services/<game>/page/part.ts`; a game needs none.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,12 @@ def install(folder: Path = WEB) -> None:
         installed.write_bytes(lock.read_bytes())
 
 
-def build(into: Path) -> None:
-    """Check the types and build the page into a folder, with what is installed.
+def build(into: Path, web: Path = WEB) -> None:
+    """Check the types and build the page into a folder, with the installed packages.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
-    npm(["run", "--silent", "build", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"])
+    npm(["run", "--silent", "build", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"], web)
 
 
 def main() -> None:

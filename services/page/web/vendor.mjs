@@ -1,5 +1,5 @@
 /**
- * `npm run vendor`: fetches Scalar, which shows the contract at `/api`, and keeps its one standalone file in `public/`.
+ * `npm run vendor`: fetches Scalar, which shows the contract at `/api`, and keeps its one standalone file in `../scalar/`.
  *
  * It is no dependency in package.json, since it would bring a thousand packages for one file that is built already. The
  * package is taken by its version and held to the digest below; another release is: both lines, run this, look at `/api`.
@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 
 const PACKAGE = '@scalar/api-reference@1.72.1';
 const INTEGRITY = 'sha512-XpEJ0rfc/cXbCrR+iC4kK0o/WwX2dTtGQbT049OlPKAHD6IMIFdTeGz2r+M27P2EDWKyUITRm/NzlP8z2pw/Ow==';
-const PUBLIC = new URL('public/', import.meta.url);
+const FOLDER = new URL('../scalar/', import.meta.url);
 const OPERATING_SYSTEM = 9; // where gzip writes on which system it ran
 const UNKNOWN = 255;
 
@@ -40,8 +40,8 @@ try {
   const built = join(folder, 'package/dist/browser/standalone.js');
   const small = gzipSync(readFileSync(built), { level: 9 });
   small[OPERATING_SYSTEM] = UNKNOWN;
-  writeFileSync(new URL('scalar.js.gz', PUBLIC), small);
-  writeFileSync(new URL('scalar.licences.md', PUBLIC), licences(bundled(readFileSync(`${built}.map`, 'utf8'))));
+  writeFileSync(new URL('scalar.js.gz', FOLDER), small);
+  writeFileSync(new URL('scalar.licences.md', FOLDER), licences(bundled(readFileSync(`${built}.map`, 'utf8'))));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,9 +1,12 @@
 // One ES module beside a page of a few lines: `arbiter.js` is also what another site embeds.
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:8000';
-const OURS = '^/(api|arbiter|bones|dice|health|rpg_[a-z_]+|schema|tcg|web)(/|$)';
+const SERVICES = readdirSync('../..', { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
+/** Paths that the server answers, in development too. */
+const OURS = `^/(api|arbiter|health|schema|web|${SERVICES.join('|')})(/|$)`;
 
 /** In development the page at `/` is the served one, with the source in the place of what is built of it. */
 const pageInDevelopment: Plugin = {
@@ -22,8 +25,11 @@ const pageInDevelopment: Plugin = {
 export default defineConfig({
   plugins: [pageInDevelopment],
   publicDir: 'public',
-  resolve: { conditions: ['source', ...defaultClientConditions] }, // the client is built from its source
-  server: { proxy: { [OURS]: SERVER } },
+  resolve: {
+    conditions: ['source', ...defaultClientConditions], // the client is built from its source
+    dedupe: ['lit', 'arbiter-client'], // the games' parts are outside this folder, and find these here
+  },
+  server: { proxy: { [OURS]: SERVER }, fs: { allow: ['../../..'] } },
   build: {
     outDir: 'served',
     emptyOutDir: true,

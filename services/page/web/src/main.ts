@@ -1,4 +1,4 @@
 /** All elements: `<arbiter-page>`, and `<arbiter-stream>`, which other sites embed. */
+import './found.js';
 import './page.js';
 import './stream.js';
-import './parts/tcg/board.js';

@@ -1,5 +1,6 @@
 /** What is served, and what its commands and events mean: asked for once, and kept while the page is open. */
 import { arbiter } from './access.js';
+import { partOf } from './games.js';
 
 /** A service: its game, and the name of its streams in paths. */
 export interface ServedGame {
@@ -59,10 +60,5 @@ export function spelled(name: string): string {
 /** The same with a capital, as a title or a button has it. */
 export const titled = (name: string): string => spelled(name).replace(/^./, (first) => first.toUpperCase());
 
-const GAMES: Record<string, string> = {
-  bones: 'BONES', dice: 'Dice', rpg_boundless: 'Boundless', rpg_specialist_pool: 'Boundless (Specialist): pools',
-  rpg_specialist_total: 'Boundless (Specialist): totals', tcg: 'Boundless TCG',
-};
-
 /** The name of a game for people. */
-export const gameName = (service: string): string => (Object.hasOwn(GAMES, service) ? GAMES[service]! : titled(service));
+export const gameName = (service: string): string => partOf(service).name ?? titled(service);

@@ -9,10 +9,12 @@ import { appKey, changed } from '../access.js';
 import '../parts/design/job.js';
 import '../parts/design/jobs.js';
 import '../parts/design/odds.js';
+import { notationGame } from '../games.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
-const USUAL = 'dice';
+/** Stands for the first game that has simulations. */
+const ANY = 'any';
 
 export class ArbiterDesign extends LitElement {
   static override properties = { place: { attribute: false }, key: { state: true } };
@@ -43,7 +45,7 @@ export class ArbiterDesign extends LitElement {
     return html`<h1>Design</h1>
       <nav aria-label="Design">
         <a data-tab="odds" href="#/design/odds" aria-current=${odds ? 'page' : nothing}>Exact odds</a>
-        <a data-tab="simulations" href=${linkTo('design', [odds ? USUAL : part])} aria-current=${odds ? nothing : 'page'}>Simulations</a>
+        <a data-tab="simulations" href=${linkTo('design', [odds ? notationGame()?.[0] ?? ANY : part])} aria-current=${odds ? nothing : 'page'}>Simulations</a>
       </nav>
       ${this.key === undefined ? html`<p>Enter an API key at the top of the page: odds and simulations are worked out for the holder of one.
         <a href="#/">How to get a key</a></p>` : this.shown()}`;

@@ -7,10 +7,10 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, changed } from '../access.js';
 import type { ArbiterNewest } from '../parts/home/newest.js';
 import '../parts/home/newest.js';
-import '../parts/home/roll.js';
 import '../parts/problem.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { partOf } from '../games.js';
 import { gameName, services, type ServedGame } from '../words.js';
 
 export class ArbiterHome extends LitElement {
@@ -48,7 +48,7 @@ export class ArbiterHome extends LitElement {
 
   private readonly known = (): void => {
     this.key = appKey();
-    this.rolled();
+    this.refresh();
   };
 
   protected override render(): TemplateResult {
@@ -69,15 +69,19 @@ export class ArbiterHome extends LitElement {
 
   private own(): TemplateResult {
     return html`
-      ${this.games?.some(({ name }) => name === 'dice') ? html`<section class="card" aria-labelledby="roll"><h2 id="roll">Roll something</h2>
-        <arbiter-roll @rolled=${this.rolled}></arbiter-roll></section>` : nothing}
+      ${this.games?.map(({ name }) => this.cardOf(name))}
       <section class="card" aria-labelledby="newest"><h2 id="newest">Your newest games</h2>
         <arbiter-newest></arbiter-newest></section>`;
   }
 
-  private rolled(): void {
-    void this.renderRoot.querySelector<ArbiterNewest>('arbiter-newest')?.load();
+  private cardOf(service: string): TemplateResult | typeof nothing {
+    const { home } = partOf(service), id = `card-${service}`;
+    return home ? html`<section class="card" aria-labelledby=${id}><h2 id=${id}>${home.title}</h2>${home.card(this.refresh)}</section>` : nothing;
   }
+
+  private readonly refresh = (): void => {
+    void this.renderRoot.querySelector<ArbiterNewest>('arbiter-newest')?.load();
+  };
 
   private card({ name, about, simulates }: ServedGame): TemplateResult {
     return html`<article class="card game" data-game=${name}><h3>${gameName(name)}</h3><p>${about}</p>

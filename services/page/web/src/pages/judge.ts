@@ -6,19 +6,19 @@
  * `data-holds` (`yes`, `no`, `rests`, `unknown`) in the list of commits, of which those in sight are there; `data-epoch`
  * with `data-matches`; `data-luck`, `data-sides` (plots); `data-export`, `data-receipt` (downloads).
  */
-import type { Audit, LuckAnswer } from 'arbiter-client';
+import type { Audit } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { appKey, arbiter, changed as access, seatsOf, streamFor } from '../access.js';
+import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
 import { droppedFile, readExport, serviceOf, type Commit } from '../parts/exported.js';
 import { save } from '../parts/files.js';
 import '../parts/judge/audit.js';
 import '../parts/judge/faces.js';
-import '../parts/judge/luck.js';
 import '../parts/judge/seeds.js';
 import '../parts/judge/verify.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import { Names } from '../parts/sentence.js';
+import { partOf } from '../games.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
@@ -27,12 +27,13 @@ const FILE = 'file';
 
 export class ArbiterJudge extends LitElement {
   static override properties = {
-    place: { attribute: false }, audit: { state: true }, luck: { state: true }, log: { state: true }, receipt: { state: true },
+    place: { attribute: false }, audit: { state: true }, evidence: { state: true }, log: { state: true }, receipt: { state: true },
     commits: { state: true }, problem: { state: true },
   };
   declare place: Place;
   declare private audit: Audit | Error | undefined;
-  declare private luck: LuckAnswer | undefined;
+  /** The game's own section, once it is read. */
+  declare private evidence: TemplateResult | undefined;
   declare private log: string | undefined;
   declare private receipt: string | object | undefined;
   declare private commits: readonly Commit[];
@@ -78,7 +79,7 @@ export class ArbiterJudge extends LitElement {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
     this.shown = wanted;
-    this.audit = this.luck = this.log = this.receipt = this.problem = undefined;
+    this.audit = this.evidence = this.log = this.receipt = this.problem = undefined;
     this.commits = [];
     this.names = new Names();
     try {
@@ -94,10 +95,9 @@ export class ArbiterJudge extends LitElement {
   private async ask(signal: AbortSignal): Promise<void> {
     const stream = streamFor(this.service, this.streamId);
     stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
-    if (this.service === 'dice') {
-      const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
-      arbiter().get<LuckAnswer>(`${stream.path}/luck`, { token, signal }).then((luck) => { this.luck = luck; }, () => undefined);
-    }
+    const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
+    const { path } = stream;
+    if (path) partOf(this.service).evidence?.read({ path, token, signal }).then((shown) => { if (!signal.aborted) this.evidence = shown; }, () => undefined);
     const receipt = await stream.receipt({ signal });
     const log = await stream.export({ signal });
     if (signal.aborted) return;
@@ -155,7 +155,7 @@ export class ArbiterJudge extends LitElement {
         ${this.downloads(log)}
         <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits} .names=${this.names}></arbiter-verify></section>
       <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits}></arbiter-seeds></section>
-      ${this.luck ? html`<section class="card"><h2>Luck</h2><arbiter-luck .luck=${this.luck}></arbiter-luck></section>` : nothing}
+      ${this.evidence ? html`<section class="card"><h2>${partOf(this.service).evidence?.title}</h2>${this.evidence}</section>` : nothing}
       <section class="card"><h2>Faces</h2><arbiter-faces .commits=${this.commits}></arbiter-faces></section>`;
   }
 

@@ -13,7 +13,6 @@ import { base } from '../styles.js';
 import '../parts/play/opening.js';
 import '../parts/play/seats.js';
 import '../parts/play/table.js';
-import '../parts/tcg/board.js';
 
 export class ArbiterPlay extends LitElement {
   static override properties = { place: { attribute: false } };

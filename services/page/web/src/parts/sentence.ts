@@ -6,12 +6,11 @@
  * of the event, so that nothing is called by a name that was told later.
  */
 import { spelled, titled } from '../words.js';
-import { rolled } from './sentences/dice.js';
+import { games } from '../games.js';
 import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields, type Knowing } from './sentences/said.js';
-import { worded } from './sentences/worded.js';
-import { TEMPLATES } from './sentences/templates.js';
+import { templatesOf } from './sentences/templates.js';
 
-export { drawn } from './sentences/dice.js';
+export { drawn } from './sentences/draws.js';
 export { Names } from './sentences/names.js';
 export { isSealed } from './sentences/said.js';
 
@@ -25,10 +24,10 @@ const HOLE = /\{([\w.]+)(?:([#?!])([^}]*))?\}/g;
 
 /** Tell an event in a sentence, without a full stop. */
 export function sentence(event: Told, words?: EventWords, knowing: Knowing = {}): string {
-  const dice = event.type === 'DiceRolled' ? rolled(event) : undefined;
-  if (dice !== undefined) return dice;
-  for (const template of TEMPLATES.get(event.type) ?? []) {
-    const told = filled(template, worded(event), knowing);
+  const whole = written(event);
+  if (whole !== undefined) return whole;
+  for (const template of templatesOf(event.type)) {
+    const told = filled(template, inWords(event), knowing);
     if (told !== undefined) return told;
   }
   return plainly(event, words, knowing);
@@ -39,11 +38,25 @@ export const meaning = (type: string, words?: EventWords): string => words?.even
 
 /** Tell a command: who wants what. */
 export function request(command: Told, knowing: Knowing = {}): string {
-  if (command.type === 'Roll' && Array.isArray(command.rolls)) {
-    return rolled({ rolls: command.rolls.map((one: Fields) => ({ ...one, who: '' })), outcomes: null })!.replace(/: the roll is hidden/g, '').trim();
-  }
+  const whole = written(command);
+  if (whole !== undefined) return whole;
   const details = detailsOf(command, knowing, new Set(['decision']));
   return titled(command.type) + (details.length > 0 ? `: ${details.join(', ')}` : '');
+}
+
+/** Return the sentence that a game writes itself for an event or a command, if one does. */
+function written(message: Told): string | undefined {
+  for (const { writers } of games().values()) {
+    const text = writers?.[message.type]?.(message);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Return an event with words in place of the codes in its fields. */
+function inWords(event: Told): Told {
+  const fields = [...games().values()].flatMap(({ codes }) => Object.entries(codes?.[event.type] ?? {}));
+  return fields.length === 0 ? event : { ...event, ...Object.fromEntries(fields.map(([name, wordFor]) => [name, wordFor(event)])) };
 }
 
 /** Fill a template in; `undefined` if a field that it cannot do without is missing. */

@@ -6,6 +6,7 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { arbiter } from '../../access.js';
+import { notationGame } from '../../games.js';
 import { go, linkTo, type Place } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName, services, titled } from '../../words.js';
@@ -15,7 +16,6 @@ import { percent, rounded, short } from './fractions.js';
 import './request.js';
 import { chancesIn, distributionsIn, seriesOfOdds, type Chance, type Odds } from './series.js';
 
-const DICE = 'dice';
 const NOTATION = 'notation';
 /** What is no chance but a number that is to be expected. */
 const MEANS = /(^|, )expected$/;
@@ -56,10 +56,16 @@ export class ArbiterOdds extends LitElement {
     }, (error: unknown) => { this.problem = error as Error; });
   }
 
+  /** The game whose notation is offered, if it is served. */
+  private get notated(): ReturnType<typeof notationGame> {
+    const found = notationGame();
+    return found && this.names?.includes(found[0]) ? found : undefined;
+  }
+
   private get of(): string { return this.ofPlace(this.place); }
 
   private ofPlace(place: Place): string {
-    const usual = this.names?.includes(DICE) ? NOTATION : this.names?.[0];
+    const usual = this.notated ? NOTATION : this.names?.[0];
     return place.params.get('of') ?? usual ?? NOTATION;
   }
 
@@ -68,7 +74,8 @@ export class ArbiterOdds extends LitElement {
     const before = changes.get('place');
     if (before === undefined || this.ofPlace(before) !== this.of) [this.found, this.problem] = [undefined, undefined];
     const { params } = this.place, one = params.get('throw');
-    if (this.of === NOTATION && this.names.includes(DICE)) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
+    const [first, second] = this.notated?.[1].examples ?? ['', ''];
+    if (this.of === NOTATION && this.notated) void this.notation(one ?? first, params.get('against') ?? (one ? '' : second));
   }
 
   protected override render(): TemplateResult {
@@ -85,15 +92,15 @@ export class ArbiterOdds extends LitElement {
   }
 
   private choice(service: string): TemplateResult {
-    const [value, name] = service === DICE ? [NOTATION, 'dice in notation'] : [service, gameName(service)];
+    const [value, name] = service === this.notated?.[0] ? [NOTATION, this.notated[1].name] : [service, gameName(service)];
     return html`<option value=${value} ?selected=${this.of === value}>${name}</option>`;
   }
 
   private notationForm(): TemplateResult {
-    const { params } = this.place;
+    const { params } = this.place, [first, second] = this.notated?.[1].examples ?? ['', ''];
     return html`<form class="row" data-ask @submit=${this.asked}>
-      <label>Throw <input name="throw" .value=${params.get('throw') ?? '4d6kh3'} required autocomplete="off" autocapitalize="off" spellcheck="false"></label>
-      <label>Compared with (optional) <input name="against" .value=${params.get('against') ?? (params.has('throw') ? '' : '3d6')} autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+      <label>Throw <input name="throw" .value=${params.get('throw') ?? first} required autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+      <label>Compared with (optional) <input name="against" .value=${params.get('against') ?? (params.has('throw') ? '' : second)} autocomplete="off" autocapitalize="off" spellcheck="false"></label>
       <button class="primary" ?disabled=${this.busy}>Work out the odds</button></form>`;
   }
 
@@ -128,10 +135,10 @@ export class ArbiterOdds extends LitElement {
 
   private async notation(one: string, other: string): Promise<void> {
     await this.working(async () => {
-      const what = (text: string) => ({ throw: 'Notation', text }) as const;
+      const [service, { what }] = this.notated!, ask = (body: unknown): Promise<unknown> => arbiter().post(`/${service}/v1/odds`, body);
       const texts = [one, other].filter(Boolean);
-      const answers = await Promise.all(texts.map((text) => arbiter().odds(DICE, { what: what(text) })));
-      const versus = other ? await arbiter().odds(DICE, { what: what(one), against: what(other) }) : undefined;
+      const answers = await Promise.all(texts.map((text) => ask({ what: what(text) })));
+      const versus = other ? await ask({ what: what(one), against: what(other) }) : undefined;
       return { asked: answers.map((answer, at) => [texts[at] ?? '', answer] as const), versus };
     });
   }

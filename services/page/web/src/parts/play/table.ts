@@ -5,6 +5,7 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { streamFor } from '../../access.js';
+import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
@@ -149,19 +150,20 @@ export class ArbiterTable extends LitElement {
 
   /** Whether the game has a board of its own here. */
   private boarded(): boolean {
-    return this.service === 'tcg' && customElements.get('arbiter-tcg-board') !== undefined;
+    return partOf(this.service).board !== undefined;
   }
 
-  private board(): TemplateResult {
+  private board(): TemplateResult | typeof nothing {
     const { view, legal, busy } = this.live!;
-    return html`<arbiter-tcg-board .view=${view!.game} .legal=${view!.status === 'open' ? legal : undefined} .seat=${this.seat} .match=${this.stream}
-      .busy=${busy} @command=${this.played}></arbiter-tcg-board>`;
+    return partOf(this.service).board?.({
+      game: view!.game, legal: view!.status === 'open' ? legal : undefined, seat: this.seat, stream: this.stream, busy, send: this.played,
+    }) ?? nothing;
   }
 
-  private readonly played = async ({ detail }: CustomEvent<Body>): Promise<void> => {
+  private readonly played = async (command: Body): Promise<void> => {
     this.problem = undefined;
     try {
-      await this.live!.send(detail);
+      await this.live!.send(command);
     } catch (problem) {
       this.problem = problem;
     }

@@ -7,6 +7,7 @@
  * what is shown, `data-view-version` on the state, `data-new` on the button that goes to what is new.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import '../lines.js';
 import './controls.js';
@@ -27,6 +28,7 @@ export interface Source {
 }
 
 const AHEAD = 3;
+const STREAM = /^(\w+)\.\w+:(.+)$/;
 
 export class ArbiterPlayer extends LitElement {
   static override properties = {
@@ -209,12 +211,10 @@ export class ArbiterPlayer extends LitElement {
   private readonly begins = (version: number): boolean =>
     version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
 
-  /** The table of a card game as it stood; it is the side of whose hand alone is seen. */
+  /** The board at this version, if the game has one. */
   private table(): TemplateResult | typeof nothing {
-    const stream = String(this.now?.['stream'] ?? ''), game = this.now?.['game'];
-    if (!stream.startsWith('tcg.match:')) return nothing;
-    const players = Object.entries((game as { players: Record<string, { hand?: unknown }> }).players).filter(([, { hand }]) => hand);
-    return html`<arbiter-tcg-board .view=${game} .seat=${players.length === 1 ? players[0]![0] : undefined} .match=${stream.slice('tcg.match:'.length)}></arbiter-tcg-board>`;
+    const [, service = '', id = ''] = STREAM.exec(String(this.now?.['stream'] ?? '')) ?? [];
+    return partOf(service).board?.({ game: this.now?.['game'], stream: id }) ?? nothing;
   }
 
   private state(): TemplateResult {

@@ -46,11 +46,11 @@ function both(service: string): Promise<readonly [Book, Book]> {
 /** The names of all books, that of every game last. */
 export const bookNames = async (): Promise<readonly string[]> => [...(await services()).map(({ name }) => name), EVERY];
 
-/** Read one book; that of every game from the service named first. */
+/** Read one book. Every service sends the rules of every game beside its own; one that was read already is taken, else the first. */
 export async function bookOf(name: string): Promise<Book> {
   if (name !== EVERY) return (await both(name))[0];
-  const first = (await services()).find((service) => service.name === 'dice') ?? (await services())[0];
-  return (await both(first?.name ?? ''))[1];
+  const [first] = kept.keys(), served = await services();
+  return (await both(first ?? served[0]?.name ?? ''))[1];
 }
 
 /** Whether a part of an address is the id of a rule rather than the name of a book. */

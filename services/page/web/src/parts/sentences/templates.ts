@@ -1,11 +1,14 @@
-import { CAMPAIGNS } from './campaigns.js';
-
 /**
- * How the frequent events are told: `{field}` is its value (`{roll.dice}` a field of a field), and what stands in `[…]` is
- * left out where a field in it has nothing to say. An event that lacks a field, or is not here, is told from its name and
- * fields: no game needs an entry.
+ * Sentence templates for events that several games have, by event type; each game adds its own in `services/<game>/page`.
+ *
+ * `{field}` is replaced by the value of a field (`{roll.dice}`: by a field of a field). Text in `[…]` is left out if a
+ * field in it is missing or empty. An event that no template fits is described by its name and its fields, so no game
+ * needs a template.
  */
-const STREAMS: Record<string, string> = {
+import { games } from '../../games.js';
+
+/** Events that every stream can have. */
+const STREAMS: Readonly<Record<string, string>> = {
   StreamOpened: 'The game is set up[: it repeats a trial of a {simulated?simulation}]',
   SeedCommitted: 'The seed of all dice is sealed: its digest is {commitment}',
   SaltAdded: '{seat} adds a salt of their own to the dice',
@@ -23,73 +26,35 @@ const STREAMS: Record<string, string> = {
   DrawsVoided: 'What was drawn is void: the command could not be carried through',
 };
 
-const MATCHES: Record<string, string> = {
-  MatchCreated: 'A match is set up',
-  SeatJoined: '{seat} takes a place at the table',
-  DeckAccepted: '{seat} hands in a deck',
-  MatchStarted: 'The match begins',
-  FirstPlayerChosen: '{by} chooses: {seat} goes first',
-  DeckShuffled: '{seat} shuffles the {deck} deck',
-  DeckCut: '{by} cuts the {deck} deck of {seat}[ at {position}]',
-  CardsDrawn: '{seat} draws {n#card}[: {cards}]',
-  SpiritsInvoked: '{seat} invokes {n#spirit}[: {cards}]',
-  MulliganTaken: '{seat} puts back {n#card} of the opening hand',
-  DecisionOpened: '{seat} is asked {kind}',
-  DecisionAnswered: '{seat} decides[, {late?late}]',
-  Passed: '{seat} passes',
-  WindowOpened: 'Players may respond, {kind}',
-  WindowClosed: 'Everybody has passed',
-  TurnStarted: 'Turn {turn}: {seat}',
-  TurnEnded: 'Turn {turn} ends',
-  StepEntered: 'The {step} step begins',
-  StepEnded: 'The {step} step ends',
-  PhaseEntered: 'The {phase} phase of combat begins',
-  FormPlayed: '{seat} plays {card}[ from the {origin}]',
-  FormSacrificed: '{seat} sacrifices {card}',
-  CommandPlayed: '{seat} plays the command {card}',
-  CommandSet: '{seat} sets a command face-down[: {card}]',
-  CommandFlipped: '{seat} flips {card} up',
-  Spiritualized: '{seat} puts {card} under {thing}',
-  SpiritAttached: '{card} goes under {thing}',
-  SaviorFlipped: '{thing} of {seat} becomes boundless',
-  EffectDeclared: '{seat} declares the effect {effect} of {card}[, at {targets}]',
-  EffectResolved: 'Link {number} of the chain resolves[, {negated?negated}]',
-  EffectNegated: '{seat} negates link {number} of the chain',
-  CostPaid: '{seat} pays[: {costs}]',
-  EffectUsed: 'A use of an effect is counted against its limit',
-  AttackDeclared: '{attacker} of {seat} attacks {target} of {of}',
-  CombatChecked: '{attacker_pwr} PWR against {target_pwr}: {victor} wins over {loser}',
-  AttackEnded: 'The attack is over ({reason})',
-  CardDamaged: '{thing} is damaged by {by}',
-  CardSentToDrop: '{card} goes to the drop zone of {owner} ({cause})',
-  CardReturned: '{card} returns to {owner} ({to})',
-  SpiritsSentToVoid: 'To the void ({cause}): {spirits}',
-  Discarded: '{seat} discards {cards}',
-  Devoured: '{by} devours {n#spirit} of {seat}',
-  DieRolled: '{seat} rolls a die of {sides}: {value}',
-  Searched: '{seat} searches the {deck} deck and takes {n#card}[: {cards}]',
-  DeckLooked: '{seat} looks at {n#card} on top of the {deck} deck[: {cards}]',
-  Rescued: '{seat} rescues from the void: {cards}',
-  StopsSet: '{seat} says when to be asked',
-  PwrChanged: 'The PWR of {thing} changes for a time',
-  EffectGranted: '{thing} is given an ability for a time',
-  Restricted: 'A restriction holds for {thing} for a time',
-  ShieldRaised: 'The next damage to {thing} will not happen',
-  DamageSettled: 'The damage of {things} is dealt with',
-  DamagePrevented: 'Damage to {thing} is prevented',
-  TriggersQueued: 'Effects are called up: {effects}',
-  TriggerBegun: 'An effect that waited is dealt with now',
-  Despiritualized: '{by} takes {n#spirit} from under {thing}',
-  SpiritsMoved: 'From under one card to under {to}: {spirits}',
-  DiceRolled: 'The players roll for who chooses: {rolls}; the highest is {highest}',
-  Revealed: '{seat} reveals[ {cards}][ from the {origin}]',
-  PlayerLost: '{seat} has lost: {reason}',
-  PlayerRemoved: '{seat} leaves the table',
-  MatchFinished: 'The match is over[: {winner} wins][: a draw among {drawn}] ({reason})',
-  DrawOffered: '{seat} offers a draw',
+/** Events that the role-playing games share. */
+const CAMPAIGNS: Readonly<Record<string, string>> = {
+  CampaignOpened: 'The campaign opens[: {title}]',
+  CharacterAssigned: '{character} belongs to {seat} now',
+  CharacterRemoved: '{character} leaves the campaign[: {reason}]',
+  DataLoaded: 'More can be used from now on',
+  FightStarted: 'A fight begins: {participants}',
+  FightEnded: 'The fight is over',
+  FightJoined: '{participant} joins the fight',
+  FightLeft: '{participant} leaves the fight',
+  RoundBegan: 'Round {round} begins',
+  OrderSet: 'The order of the turns: {order}', TieSettled: 'Those who tied act in this order: {order}',
+  TurnBegan: 'It is the turn of {participant}', TurnEnded: 'The turn of {participant} ends',
+  DayBegan: 'Day {day} begins',
+  PreparedForgotten: 'What was prepared for {character} is given up',
 };
 
-/** All of them, by type; of a type that several games have, those are tried in turn whose fields are there. */
-export const TEMPLATES: ReadonlyMap<string, readonly string[]> = [STREAMS, MATCHES, ...CAMPAIGNS]
-  .flatMap((one) => Object.entries(one))
-  .reduce((all, [type, text]) => all.set(type, [...(all.get(type) ?? []), text]), new Map<string, string[]>());
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Return the templates of an event type, in the order to try them: the first whose fields the event has is used. */
+export function templatesOf(type: string): readonly string[] {
+  known ??= collect();
+  return known.get(type) ?? [];
+}
+
+function collect(): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>();
+  for (const templates of [STREAMS, CAMPAIGNS, ...[...games().values()].map(({ sentences }) => sentences ?? {})]) {
+    for (const [type, text] of Object.entries(templates)) all.set(type, [...(all.get(type) ?? []), text]);
+  }
+  return all;
+}

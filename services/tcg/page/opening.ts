@@ -1,7 +1,7 @@
 /** Before the match: a deck is looked at, and handed in. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Scene } from './scene.js';
-import { titled } from '../../words.js';
+import { titled } from '../../page/web/src/words.js';
 import { many } from './words.js';
 
 /** Draw the decks that are ready to be handed in; whoever has done so waits for the others. */

@@ -6,13 +6,13 @@
  */
 import type { RollsAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { arbiter } from '../../access.js';
-import { linkTo } from '../../router.js';
-import { base } from '../../styles.js';
-import { percent } from '../design/fractions.js';
-import '../design/plot.js';
-import { heightOf, seriesOfOdds, type Odds, type Series } from '../design/series.js';
-import '../problem.js';
+import { arbiter } from '../../page/web/src/access.js';
+import { linkTo } from '../../page/web/src/router.js';
+import { base } from '../../page/web/src/styles.js';
+import { percent } from '../../page/web/src/parts/design/fractions.js';
+import '../../page/web/src/parts/design/plot.js';
+import { heightOf, seriesOfOdds, type Odds, type Series } from '../../page/web/src/parts/design/series.js';
+import '../../page/web/src/parts/problem.js';
 
 const EXAMPLES = ['1d20 + 5', '4d6kh3', '2d6', '8d10>=7', '3d6!'];
 const MARKED = /(~~.+?~~|\*\*.+?\*\*)/;

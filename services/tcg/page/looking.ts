@@ -1,6 +1,6 @@
 /** One card looked at: all that is printed on it, its state, what may be done with it, and why not more. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { linkTo } from '../../router.js';
+import { linkTo } from '../../page/web/src/router.js';
 import { cardOf } from './face.js';
 import { labelOf, whyNot, type Move } from './moves.js';
 import { printed } from './printed.js';

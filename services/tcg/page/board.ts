@@ -16,9 +16,9 @@
  */
 import type { CardPages, DeckList } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { arbiter, seatsOf } from '../../access.js';
-import { document as kept } from '../../words.js';
-import { base } from '../../styles.js';
+import { arbiter, seatsOf } from '../../page/web/src/access.js';
+import { document as kept } from '../../page/web/src/words.js';
+import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
 import { newsOf } from './changes.js';
 import { faces } from './faces.css.js';

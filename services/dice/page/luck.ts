@@ -1,7 +1,7 @@
 /** `<arbiter-luck .luck>`: how much each seat of a dice table rolled, beside what was to be expected of the same dice. */
 import type { LuckAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
-import { base } from '../../styles.js';
+import { base } from '../../page/web/src/styles.js';
 
 type SeatLuck = LuckAnswer['seats'][number];
 

@@ -1,6 +1,6 @@
 /** How rolls of dice, and draws from chance, are told. */
-import { spelled } from '../../words.js';
-import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields } from './said.js';
+import { spelled } from '../../page/web/src/words.js';
+import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields } from '../../page/web/src/parts/sentences/said.js';
 
 interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
 
@@ -50,17 +50,9 @@ export function rolled(event: Fields): string | undefined {
   return each.length > 4 ? `${each.slice(0, 4).join('. ')} … and ${each.length - 4} more` : each.join('. ');
 }
 
-/** Tell one draw from chance as the log has it: what for, what was drawn, and from where. */
-export function drawn(draw: unknown): string {
-  if (isSealed(draw)) {
-    const parts = shown(draw);
-    const who = draw.audience.length > 0 ? draw.audience.join(', ') : 'nobody yet';
-    return Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`;
-  }
-  if (!isFields(draw)) return 'a draw';
-  const about = draw.purpose ? `for ${String(draw.purpose)}: ` : '';
-  const from = draw.source === 'table' ? ', rolled at a real table' : '';
-  if (draw.draw === 'shuffle') return `${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
-  const faces = draw.faces as readonly number[];
-  return `${about}${faces.length === 1 ? 'a die' : `${faces.length} dice`} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;
+/** Describe a `Roll` command: what the caller wants to roll. */
+export function requested(command: Fields): string | undefined {
+  if (!Array.isArray(command.rolls)) return undefined;
+  const rolls = command.rolls.map((one: Fields) => ({ ...one, who: '' }));
+  return rolled({ rolls, outcomes: null })!.replace(/: the roll is hidden/g, '').trim();
 }

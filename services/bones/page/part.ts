@@ -1,0 +1,7 @@
+/** What BONES adds to the page: its name and its sentences. */
+import type { GamePart } from '../../page/web/src/games.js';
+import { SENTENCES } from './sentences.js';
+
+const part: GamePart = { name: 'BONES', sentences: SENTENCES };
+
+export default part;

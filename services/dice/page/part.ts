@@ -1,0 +1,24 @@
+/** What the dice service adds to the page: a roll on the home page, odds of notation, the luck of a table's seats. */
+import type { LuckAnswer } from 'arbiter-client';
+import { html } from 'lit';
+import { arbiter } from '../../page/web/src/access.js';
+import type { GamePart } from '../../page/web/src/games.js';
+import './luck.js';
+import './roll.js';
+import { requested, rolled } from './rolls.js';
+
+const part: GamePart = {
+  name: 'Dice',
+  writers: { DiceRolled: rolled, Roll: requested },
+  home: { title: 'Roll something', card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
+  evidence: {
+    title: 'Luck',
+    async read({ path, token, signal }) {
+      const luck = await arbiter().get<LuckAnswer>(`${path}/luck`, { token, signal });
+      return html`<arbiter-luck .luck=${luck}></arbiter-luck>`;
+    },
+  },
+  notation: { name: 'dice in notation', examples: ['4d6kh3', '3d6'], what: (text) => ({ throw: 'Notation', text }) },
+};
+
+export default part;

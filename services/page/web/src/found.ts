@@ -1,0 +1,6 @@
+/** Adds the part of each game that has one. Import this before any element, so that the parts are there when they render. */
+import { addGame, type GamePart } from './games.js';
+
+const FOUND = import.meta.glob<GamePart>('../../../*/page/part.ts', { eager: true, import: 'default' });
+
+for (const [path, part] of Object.entries(FOUND)) addGame(path.split('/').at(-3)!, part);

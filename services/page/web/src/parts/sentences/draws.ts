@@ -1,0 +1,17 @@
+/** Sentences for draws from chance, as the log records them. */
+import { isFields, isSealed, shown } from './said.js';
+
+/** Describe one draw: its purpose, its result and its source. */
+export function drawn(draw: unknown): string {
+  if (isSealed(draw)) {
+    const parts = shown(draw);
+    const who = draw.audience.length > 0 ? draw.audience.join(', ') : 'nobody yet';
+    return Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`;
+  }
+  if (!isFields(draw)) return 'a draw';
+  const about = draw.purpose ? `for ${String(draw.purpose)}: ` : '';
+  const from = draw.source === 'table' ? ', rolled at a real table' : '';
+  if (draw.draw === 'shuffle') return `${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
+  const faces = draw.faces as readonly number[];
+  return `${about}${faces.length === 1 ? 'a die' : `${faces.length} dice`} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;
+}

@@ -1,0 +1,7 @@
+/** What Boundless adds to the page: its name and its sentences. */
+import type { GamePart } from '../../page/web/src/games.js';
+import { SENTENCES } from './sentences.js';
+
+const part: GamePart = { name: 'Boundless', sentences: SENTENCES };
+
+export default part;

@@ -1,0 +1,22 @@
+/** Sentences for the events of a campaign of Specialist with dice pools, by event type; `parts/sentences/templates.ts` of the page explains the form. */
+export const SENTENCES: Readonly<Record<string, string>> = {
+  CatalogueLoaded: 'Conditions, components and equipment can be used from now on',
+  SpecialistCreated: '{character} is ready to play[, for {seat}]',
+  ApRefreshed: '{participant} has {ap} AP',
+  InitiativeRolled: '{participant} rolls initiative[ {roll.faces}]: {roll.successes#success}',
+  ContestOpened: '{character} acts against {target}[ with {pool.dice#die}]',
+  ContestAnswered: '{character} answers[ with {pool.dice#die}]',
+  PoolRolled: '{character} rolls[ {roll.faces}]: {roll.successes#success}[, {roll.critical}]',
+  ContestResolved: '{character} against {target}: {outcome}[ by {margin}]',
+  AttemptMade: '{character} tries something[ with {pool.dice#die}]',
+  AttemptResolved: '{character} tried something: {outcome}[ by {margin}]',
+  CriticalShown: '{character} rolled a {shows}: the game master says what it brings',
+  StoodStill: '{character} does not roll',
+  TieRuled: 'The game master settles a tie: {outcome}',
+  OutcomeDescribed: 'The game master tells what a critical success brings[: {text}]',
+  ConsequenceRuled: 'The game master tells what a critical failure brings[: {text}]',
+  ConditionApplied: '{character} is now {condition}[ at level {level}]',
+  DamageDealt: '{target} takes {damage} damage[; faces {faces}]',
+  VitalityRose: '{character} has {vitality} Vitality again',
+  LuckRolled: '{character} rolls for Luck and has {points}',
+};

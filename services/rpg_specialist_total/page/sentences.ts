@@ -1,0 +1,22 @@
+/** Sentences for the events of a campaign of Specialist with totals, by event type; `parts/sentences/templates.ts` of the page explains the form. */
+export const SENTENCES: Readonly<Record<string, string>> = {
+  CombatantCreated: '{sheet.name} is ready to play, for {seat}',
+  ApGained: '{character} has {ap} new AP', ApSpent: '{character} spends {ap} AP[ on {use}]', ApLapsed: '{character} loses {ap} AP left from before',
+  OrderRolled: '{character} rolls for the order: {roll.total}[ ({roll.faces})]',
+  OrderRolledAgain: '{character} rolls again for the order[: {roll.faces}]',
+  EvasionRolled: 'The defender rolls evasion[: {rolled.total}][ ({rolled.faces})]',
+  BlockRolled: 'The defender puts up armor or a block[: {rolled.total}][ ({rolled.faces})]',
+  DamageRolled: 'The damage is rolled[: {rolled.total}][ ({rolled.faces})]',
+  MitigationRolled: 'The mitigation is rolled[: {rolled.total}][ ({rolled.faces})]',
+  DefenceDeclined: 'The defender puts up nothing more', DefenceForgone: 'The target can roll no defence: it has {total}',
+  AttackSettled: 'The attack comes to this: {outcome}', ExchangeEnded: 'The attack is over', ExchangeDropped: 'The attack comes to nothing[: {reason}]',
+  CounterattackOffered: 'The attack failed so badly that the defender may turn it back',
+  AttackTurnedBack: 'The defender turns the attack back: {choice}',
+  VitalityLost: '{character} loses {amount} Vitality[: {cause}]', FatigueLost: '{character} loses {amount} Fatigue[: {cause}]',
+  PointsRestored: '{character} gets back[ {vitality} Vitality][ {fatigue} Fatigue]',
+  CriticallyFailed: '{character} fails critically',
+  ItemReadied: '{character} readies {item}', ItemDropped: '{character} drops {item}', ItemTakenUp: '{character} takes up {item}',
+  Moved: '{character} moves {units#unit}', LuckSpent: '{character} spends {points} luck', LuckOfTheDay: '{character} has {points} luck for the day',
+  DyingDeclared: '{character} is dying', Stabilised: '{character} is stable', Revived: '{character} comes back from the dead',
+  DrugTaken: '{character} takes {drug}', DrugEnded: '{drug} wears off for {character}',
+};

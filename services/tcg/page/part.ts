@@ -1,0 +1,24 @@
+/** What the card game adds to the page: its board, its sentences, and words for its codes. */
+import { html } from 'lit';
+import type { GamePart } from '../../page/web/src/games.js';
+import './board.js';
+import { CODES } from './codes.js';
+import { SENTENCES } from './sentences.js';
+import type { LegalNow, MatchView } from './table.js';
+
+/** Return the only seat whose hand is visible: a replay shows the table from its side. */
+function onlySeatSeen(view: MatchView): string | undefined {
+  const seen = Object.values(view.players).filter(({ hand }) => hand);
+  return seen.length === 1 ? seen[0]?.seat : undefined;
+}
+
+const part: GamePart = {
+  name: 'Boundless TCG',
+  sentences: SENTENCES,
+  codes: CODES,
+  board: ({ game, stream, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
+    .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy}
+    @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>`,
+};
+
+export default part;
