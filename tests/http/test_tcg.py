@@ -206,7 +206,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
     assert looked == seen(match, "eve")["cards"] == created["card_set"] == sha256(created["cards"].encode()).hexdigest()
     assert '"name":"Own"' in created["cards"]
     unknown = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": LANTERN}, seat="ann"), 409)
-    assert any("no card of this match is gate-whelp" in fault for fault in unknown["has"])
+    assert any("this match has no card gate-whelp" in fault for fault in unknown["has"])
 
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")

@@ -148,14 +148,14 @@ def test_every_violation_is_named_at_once() -> None:
         spirits={"house-rescue": 5, "house-perfect": 2, "gate-whelp": 1},
     )
     expected = (
-        "TC-CARD-12: no card of this match is nobody-knows",
-        "TC-DECK-08: house-boost is a spirit, no savior",
+        "TC-CARD-12: this match has no card nobody-knows",
+        "TC-DECK-08: house-boost is a spirit, not a savior",
         "TC-DECK-01: the main deck has 7 cards, not 30",
         "TC-DECK-02: house-boost in the main deck is a spirit",
-        "TC-DECK-03: 5 cards named Gate Whelp, 4 at most",
+        "TC-DECK-03: 5 cards named Gate Whelp, the maximum is 4",
         "TC-SPI-13: the spirit deck has 8 cards, not 15",
         "TC-SPI-13: gate-whelp in the spirit deck is a form",
-        "TC-SPI-15: 2 cards named Perfect Spirit, 1 at most",
-        "TC-SPI-14: 5 cards named Rescue Spirit, 4 at most",
+        "TC-SPI-15: 2 cards named Perfect Spirit, the maximum is 1",
+        "TC-SPI-14: 5 cards named Rescue Spirit, the maximum is 4",
     )
     assert expected == tuple(map(str, faults(POOL, deck)))

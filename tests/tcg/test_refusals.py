@@ -70,7 +70,9 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
         target = next(one for one in play.player("b").forms if one)
         play.quietly("a", DeclareAttack(attacker=play.form("a", "eager"), target=target))
     third = DeclareAttack(attacker=play.form("a", "eager"), target=play.savior("b"))
-    play.when(third, seat="a").then_refused(AlreadyAttacked, needs="at most 2 in this combat step", has="2 declared")
+    play.when(third, seat="a").then_refused(
+        AlreadyAttacked, needs="at most 2 attacks in this combat step", has="2 declared"
+    )
 
 
 @pytest.mark.rule("TC-TURN-07")
@@ -78,7 +80,7 @@ def test_attack_that_a_card_forbids_is_refused_as_that() -> None:
     """Whichever card it is; the attacker has attacks left."""
     play = laid("combat", a=seated(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
-    play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card that forbids it", has="form")
+    play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card effect against it", has="form")
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
@@ -94,9 +96,7 @@ def test_card_that_is_not_at_hand_is_refused_as_that() -> None:
     """An opponent's card, one in an opponent's hand, and none at all are the same."""
     play = laid(a=seated(), b=seated(forms=["keen"], hand=["page"]))
     for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
-        play.when(Activate(card=number), seat="a").then_refused(
-            CardNotAtHand, needs="a card of this player", has=number
-        )
+        play.when(Activate(card=number), seat="a").then_refused(CardNotAtHand, needs="a card of yours", has=number)
 
 
 @pytest.mark.rule("TC-RUL-160")
@@ -107,7 +107,7 @@ def test_effect_that_a_card_has_not_is_refused_with_those_it_has() -> None:
     play.when(Activate(card=keen), seat="a").then_refused(NoSuchEffect, needs=both, has="none named")
     play.when(Activate(card=keen, effect="shout"), seat="a").then_refused(NoSuchEffect, needs=both, has="shout")
     play.when(Activate(card=play.form("a", "page")), seat="a").then_refused(
-        NoSuchEffect, needs="an effect that is activated"
+        NoSuchEffect, needs="an effect that a player activates"
     )
 
 
@@ -136,7 +136,7 @@ def test_choice_is_refused_with_the_options_that_are_none() -> None:
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     asked = play.decision()
     for choice, needs, has in (
-        ((9999,), "options of this question, none twice", ("9999",)), (asked.options, "1", len(asked.options)),
+        ((9999,), "options of this decision, each once", ("9999",)), (asked.options, "1", len(asked.options)),
     ):  # fmt: skip
         play.when(Answer(decision=asked.number, choice=choice), seat="a").then_refused(
             ChoiceIllegal, needs=needs, has=has

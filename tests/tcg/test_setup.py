@@ -185,7 +185,7 @@ def test_left_neighbour_cuts() -> None:
     assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
     table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
     table.when(CutDeck(position=31), seat="bob").then_refused(
-        CutOutOfDeck, needs="options of this question, none twice", has=("31",)
+        CutOutOfDeck, needs="options of this decision, each once", has=("31",)
     )
     table.do("bob", CutDeck(position=3))
     assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck

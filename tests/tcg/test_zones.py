@@ -195,7 +195,7 @@ def test_only_spirits_go_to_the_void(place: Place) -> None:
 def test_no_card_sends_others_to_the_void() -> None:
     """A set with a card that looks for main cards to send there is refused."""
     card = spell({"do": "search", "deck": "main", "n": 1, "to": "void"})
-    with pytest.raises(BadCards, match="only spirits go to the void"):
+    with pytest.raises(BadCards, match="only spirits can go to the void"):
         load(msgspec.to_builtins(Cards(name="Test", cards=(card,))))
 
 

@@ -1,4 +1,4 @@
-"""The seven actions of the act step. Each is carried out at once; then its [AUTO] effects, then responses.
+"""The seven actions of the act step. Each is carried out at once; then come its [AUTO] effects, then responses.
 
 Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 """
@@ -14,16 +14,16 @@ from shared.kernel.refusals import Refusal
 
 
 class NotInHand(Refusal, rule="TC-ZONE-04"):
-    """There is no such card in this player's hand."""
+    """This card is not in your hand: name a card that is."""
 
 
 # ---------------------------------------------------------------- judgement
 
 
 def done(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
-    """Let an action that was carried out be answered, once its [AUTO] effects have resolved.
+    """Open the window in which players respond to an action, after its [AUTO] effects.
 
-    What it has brought about by itself, instead of something else, comes first.
+    Effects that already replace a part of the action come first.
 
     Rule: TC-RUL-133
     """
@@ -35,7 +35,7 @@ def done(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> 
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
-    """Return the printed card that a seat holds under a number."""
+    """Return the printed card of this number if it is in the seat's hand, else None."""
     card = ctx.card(number)
     if card is None or card.place != "hand" or card.seat != seat:
         return None
@@ -43,7 +43,7 @@ def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
 
 
 def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int | None:
-    """Return the zone a card enters: the one wanted, else the vacated one, else the first open; None without one.
+    """Return the zone a card enters: the wanted, else the vacated, else the first open one; None if none is open.
 
     Rule: TC-RUL-025
     """
@@ -56,6 +56,6 @@ def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int |
 
 
 def hold(refusal: Refusal | None) -> None:
-    """Raise a refusal, if there is one."""
+    """Raise the refusal, if there is one."""
     if refusal is not None:
         raise refusal

@@ -1,4 +1,4 @@
-"""Activating: targets are chosen, the cost is paid at once, and only then may anybody respond."""
+"""Activation of effects: choose targets, pay the cost at once, then let players respond."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Activate(Act, frozen=True, kw_only=True):
-    """Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one."""
+    """Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+
+    An effect of a face-down command turns the command up.
+    """
 
     hides = ("card", "effect", "waive", "link")
     card: Thing
@@ -38,7 +41,8 @@ class Activate(Act, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                pattern=r"^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$", description="an effect's id as a card has it"
+                pattern=r"^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$",
+                description="the key of an effect of the card",
             ),
         ]
         | None
@@ -49,8 +53,8 @@ class Activate(Act, frozen=True, kw_only=True):
             Meta(
                 ge=0,
                 le=2**53 - 1,
-                description="what an interrupt answers: the link of the chain by its number, or 0 for the action that "
-                "opened the window; the latest that it can where none is named",
+                description="what an interrupt answers: the number of a link of the chain, or 0 for the action that "
+                "opened the window; by default the latest that it can answer",
             ),
         ]
         | UnsetType
@@ -62,7 +66,10 @@ class Activate(Act, frozen=True, kw_only=True):
 
 @judge
 def activate(ctx: MatchContext, command: Activate) -> None:
-    """Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055."""
+    """Declare an effect that may be activated now.
+
+    Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055
+    """
     decision = acting(ctx, command.decision)
     found = timing.found(ctx, ctx.seat, command.card, command.effect)
     use = timing.judged(ctx, ctx.seat, found, window_of(ctx), link=command.link)
@@ -78,7 +85,7 @@ def activate(ctx: MatchContext, command: Activate) -> None:
 
 
 def declare(ctx: MatchContext, task: Declaring) -> None:
-    """Go on with declaring an effect: targets, then payment, then it is declared.
+    """Continue declaring an effect: pick targets, then the payment, then declare it.
 
     Rule: TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
     """
@@ -103,14 +110,14 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Whether an [AUTO] effect can do anything at all. Rule: TC-RUL-062."""
+    """Whether an [AUTO] effect has its targets and can be paid. Rule: TC-RUL-062."""
     if any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in ability.targets):
         return False
     return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
 
 
 def _target(ctx: MatchContext, task: Declaring, context: Running, target: TargetSpec) -> Picked | None:
-    """Have the targets picked; where an opponent does, the effect's player says which. Rule: TC-RUL-045, TC-RUL-064."""
+    """Return the picked targets, or None while a player is being asked for them. Rule: TC-RUL-045, TC-RUL-064."""
     options = targets_of(ctx, context, target)
     if target.every:
         return tuple(options)
@@ -128,7 +135,7 @@ def _target(ctx: MatchContext, task: Declaring, context: Running, target: Target
 
 
 def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
-    """Return the opponent who picks. Rule: TC-RUL-045."""
+    """Return the opponent who picks, or None while the effect's player is choosing one. Rule: TC-RUL-045."""
     if not task.picker or ctx.player(task.picker).lost:
         order, opponents = ctx.state.order, ctx.state.opponents(task.seat)
         places = [order.index(seat) for seat in opponents]
@@ -140,7 +147,7 @@ def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
 
 
 def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
-    """Put the effect on the chain and pay for it; then it may be answered.
+    """Put the effect on the chain, pay its cost, and open the window for responses.
 
     Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
@@ -172,7 +179,7 @@ def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Run
 
 
 def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
-    """Show the card an effect is activated from, and return the action this is, if it is one."""
+    """Reveal the card of an activated effect, and return the action that this is, if it is one."""
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
         return (TriggerEvent(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
@@ -191,7 +198,7 @@ def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Trigge
 
 @samples
 def activations(match: Match, seat: Seat) -> Samples[Activate]:
-    """Offer each effect that a seat has at hand. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
+    """List each effect that a seat may try to activate. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
     ctx = look_at(match)
     uses = timing.offered(ctx, seat) if seat in match.players else []
     for use in uses:
@@ -205,7 +212,7 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the links by which an effect can name what it answers. Rule: TC-RUL-055."""
+    """Return the field with the links that an effect can answer. Rule: TC-RUL-055."""
     window = window_of(ctx)
     answer = timing.answers(ctx, seat, use, window)
     links = () if isinstance(answer, Refusal) else timing.links_of(window, answer)

@@ -1,4 +1,4 @@
-"""What players agree on beside the game: giving up, draws, where they want to be asked, and the clock.
+"""Commands besides play: concessions, draws, stops at windows, and the clock.
 
 Rule: TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 """
@@ -27,42 +27,42 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
-    """This seat does not play in this match."""
+    """This seat does not play in this match: use a player's seat."""
 
 
 class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
-    """The match is finished; only reading is left."""
+    """The match is finished; it can only be read."""
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
-    """This player has lost and takes no further part."""
+    """This player has lost and can act no more."""
 
 
 class ConcessionOff(Refusal, rule="TC-RUL-093"):
-    """Players do not concede in this match."""
+    """This match does not allow concessions."""
 
 
 class DrawOffersOff(Refusal, rule="TC-RUL-094"):
-    """Draws are not offered in this match."""
+    """This match does not allow draw offers."""
 
 
 class NoDrawOffered(Refusal, rule="TC-RUL-094"):
-    """No draw is offered that this seat has yet to answer."""
+    """There is no draw offer for this seat to answer."""
 
 
 class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
-    """A draw is offered already."""
+    """A draw is already offered: answer it first."""
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """The clock of that decision has not run out, or there is none."""
+    """There is no clock for this decision, or it has not run out yet."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Say in which windows this seat wants to be asked, in private; all of them until it says so."""
+    """Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -71,19 +71,19 @@ class SetStops(Command, frozen=True, kw_only=True):
 
 
 class Concede(Command, frozen=True, kw_only=True):
-    """Give up."""
+    """Concede the match."""
 
     counts_as = "ending"
 
 
 class OfferDraw(Command, frozen=True, kw_only=True):
-    """Offer a draw to all who are still in."""
+    """Offer a draw to all remaining players."""
 
     counts_as = "ending"
 
 
 class AnswerDraw(Command, frozen=True, kw_only=True):
-    """Accept the draw that was offered, or refuse it."""
+    """Accept or decline the offered draw."""
 
     counts_as = "ending"
 
@@ -91,7 +91,7 @@ class AnswerDraw(Command, frozen=True, kw_only=True):
 
 
 class CallTime(Command, frozen=True, kw_only=True):
-    """Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too."""
+    """Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well."""
 
     counts_as = "aside"
     needs_role = "spectator"
@@ -99,7 +99,7 @@ class CallTime(Command, frozen=True, kw_only=True):
 
 
 class PassByItself(Command, frozen=True, kw_only=True):
-    """Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else."""
+    """Pass for a seat that can only pass, after its wait. Only the clock sends this."""
 
     counts_as = "answer"
     needs_role = "clock"
@@ -110,7 +110,7 @@ class PassByItself(Command, frozen=True, kw_only=True):
 
 
 class StopsSet(Event, frozen=True, kw_only=True):
-    """A seat said, in private, in which windows it wants to be asked."""
+    """A seat has set the windows in which it wants to be asked."""
 
     seat: Seat
     windows: Secret[tuple[WindowKind, ...]]
@@ -118,13 +118,13 @@ class StopsSet(Event, frozen=True, kw_only=True):
 
 
 class DrawOffered(Event, frozen=True, kw_only=True):
-    """A player offers a draw."""
+    """A player has offered a draw."""
 
     seat: Seat
 
 
 class DrawAnswered(Event, frozen=True, kw_only=True):
-    """A player answers the offer; a refusal withdraws it."""
+    """A player has accepted or declined the draw; declining withdraws the offer."""
 
     seat: Seat
     accept: bool
@@ -135,12 +135,12 @@ class DrawAnswered(Event, frozen=True, kw_only=True):
 
 SECOND: Final = 1000
 MISSED: Final = 3
-"""After so many turns in a row that the clock ended, a player concedes. Rule: TC-RUL-096."""
+"""Number of consecutive turns ended by the clock after which a player concedes. Rule: TC-RUL-096."""
 
 
 @judge
 def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
-    """Accept or refuse; when all others have accepted, the match is drawn. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
+    """Accept or decline; the match is drawn when all others accept. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
     match = ctx.state
     if match.offer is None or ctx.seat not in match.offer.open:
         raise NoDrawOffered(needs="an offer to answer", has="none")
@@ -153,13 +153,13 @@ def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
 
 @judge
 def set_stops(ctx: MatchContext, command: SetStops) -> None:
-    """Keep in private in which windows a seat wants to be asked. Rule: TC-RUL-066."""
+    """Record the windows in which a seat wants to be asked. Rule: TC-RUL-066."""
     wanted: tuple[WindowKind, ...] = tuple(kind for kind in WINDOWS if kind in command.windows)
     ctx.emit(StopsSet(seat=ctx.seat, windows=ctx.secret(wanted), until=command.until))
 
 
 def check_plays(ctx: MatchContext, command: Command) -> None:
-    """Hold every command to what the whole match demands.
+    """Refuse a command that the state of the match or the sender's seat rules out.
 
     Rule:    TC-WIN-05, TC-RUL-046
     Refuses: MatchFinishedAlready, OnlyWatches, OutOfTheMatch
@@ -172,12 +172,12 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
     if player is None:
         raise OnlyWatches(needs="a player of this match", has=ctx.role)
     if player.lost:
-        raise OutOfTheMatch(needs="a player still in", has=player.lost)
+        raise OutOfTheMatch(needs="a player who has not lost", has=player.lost)
 
 
 @judge
 def concede(ctx: MatchContext, _command: Concede) -> None:
-    """Give up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
+    """Concede: a loss like any other. Effects that it triggers resolve before play continues, but after the chain.
 
     Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058, TC-RUL-159
     Refuses: ConcessionOff
@@ -192,7 +192,7 @@ def concede(ctx: MatchContext, _command: Concede) -> None:
 
 @judge
 def offer_draw(ctx: MatchContext, _command: OfferDraw) -> None:
-    """Offer a draw at one's own decision.
+    """Offer a draw during one of the player's own decisions.
 
     Rule:    TC-RUL-094
     Refuses: NotYourDecision, DrawOffersOff, DrawOfferedAlready
@@ -207,7 +207,7 @@ def offer_draw(ctx: MatchContext, _command: OfferDraw) -> None:
 
 @judge
 def call_time(ctx: MatchContext, command: CallTime) -> None:
-    """Take a decision as the clock has it: responses are passed, choices take their default, the turn is ended.
+    """Let the clock decide: it passes responses, takes the default of choices, and ends the turn.
 
     Rule:    TC-RUL-096
     Refuses: NoClock
@@ -215,7 +215,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
     match, seat = ctx.state, command.of
     clock, decision = match.settings.decision_clock_s, match.decisions.get(seat)
     if not clock or decision is None:
-        raise NoClock(needs="a clock, and an open decision of this seat", has=clock)
+        raise NoClock(needs="a clock and an open decision of this seat", has=clock)
     if ctx.at < decision.since + clock * SECOND:
         raise NoClock(needs=decision.since + clock * SECOND, has=ctx.at)
     withdraw_offer(ctx)
@@ -232,7 +232,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
 
 @judge
 def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
-    """Pass for the seat that is asked; that it can do nothing else, and its time, is what makes this due.
+    """Pass for the asked seat. `due` has checked that the seat can only pass and that its wait is over.
 
     Rule:    TC-RUL-157
     Refuses: NothingToPass
@@ -245,12 +245,12 @@ def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
 
 
 def needs_clock(match: Match) -> bool:
-    """Whether the clock may have to pass for a seat of a match."""
+    """Whether the clock passes for seats in this match."""
     return match.settings.passes_by_itself
 
 
 def due(match: Match) -> Due | None:
-    """Return that a seat is passed for: one that can do nothing else, unless a draw is offered, once its wait is over.
+    """Return the automatic pass that is due, with its time: none while a draw is offered or the seat has other options.
 
     Rule: TC-RUL-157
     """
@@ -286,7 +286,7 @@ def _draw_offered(match: Match, event: DrawOffered) -> None:
 
 @fold
 def _draw_answered(match: Match, event: DrawAnswered) -> None:
-    """Rule: TC-RUL-094."""
+    """Remove the seat from the open answers, or withdraw the offer. Rule: TC-RUL-094."""
     if match.offer is not None:
         left = tuple(seat for seat in match.offer.open if seat != event.seat)
         match.offer = replace(match.offer, open=left) if event.accept else None
@@ -297,7 +297,7 @@ def _draw_answered(match: Match, event: DrawAnswered) -> None:
 
 @samples
 def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
-    """Offer any windows, for good or until the seat's next turn."""
+    """List any stops, permanently or until the seat's next turn."""
     fields = {
         "windows": Field(items=Field(options=WINDOWS), least=0, most=len(WINDOWS)),
         "until": Field(options=("changed", "my_turn")),
@@ -307,31 +307,31 @@ def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
 
 @samples
 def concessions(_match: Match, _seat: Seat) -> Samples[Concede]:
-    """Offer to give up."""
+    """List a concession."""
     yield Sample(command=Concede())
 
 
 @samples
 def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
-    """Offer to offer a draw."""
+    """List an offer of a draw."""
     yield Sample(command=OfferDraw())
 
 
 @samples
 def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
-    """Offer to accept the draw, or to refuse it."""
+    """List accepting and declining the draw."""
     yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
 
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """Offer to call the time of whoever is asked."""
+    """List calling the time of each asked seat."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 
 
 @samples
 def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
-    """Offer to pass for a seat that is asked, as the clock does."""
+    """List passing for an asked seat, as the clock does."""
     asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
     yield Sample(command=PassByItself(decision=asked))

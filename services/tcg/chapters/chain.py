@@ -17,7 +17,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class EffectDeclared(Event, frozen=True, kw_only=True):
-    """An effect was declared, with its targets, as a link of the chain. `card` is its printed card."""
+    """An effect was declared with its targets and became a link of the chain. `card` is the id of its card."""
 
     number: int
     seat: Seat
@@ -26,36 +26,36 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
     event: TriggerEvent | None = None
-    """What it answers, or what called it up."""
+    """The event that it answers, or that triggered it."""
     command: bool = False
-    """It is the main effect of a command, which leaves when it has resolved."""
+    """Whether it is the main effect of a command, which leaves play after it resolves."""
     names: Secret[Names] | None = None
-    """What the steps that waited had stored."""
+    """Results that delayed steps had stored."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
-    """A declared effect will not resolve; its cost stays paid."""
+    """A declared effect was negated. It will not resolve, and its cost stays paid."""
 
     number: int
     seat: Seat
 
 
 class EffectResolved(Event, frozen=True, kw_only=True):
-    """A link of the chain is done with; `negated` ones have done nothing."""
+    """A link of the chain is finished; a `negated` one had no effect."""
 
     number: int
     negated: bool = False
 
 
 class TriggersOrdered(Event, frozen=True, kw_only=True):
-    """A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order."""
+    """A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order."""
 
     seat: Seat
     order: tuple[int, ...]
 
 
 class TriggerBegun(Event, frozen=True, kw_only=True):
-    """The [AUTO] effect at a place of the queue waits no more: it is dealt with now."""
+    """The [AUTO] effect at a position of the queue is no longer waiting: it is being declared."""
 
     place: int = 0
 
@@ -64,7 +64,7 @@ class TriggerBegun(Event, frozen=True, kw_only=True):
 
 
 def resolve(ctx: MatchContext) -> None:
-    """Resolve the last link. Last in, first out; nothing is activated between two links.
+    """Resolve the last link of the chain. Nothing can be activated between two links.
 
     Rule: TC-READ-12, TC-RUL-057
     """
@@ -85,7 +85,7 @@ def resolve(ctx: MatchContext) -> None:
 
 
 def _aimed(ctx: MatchContext, running: Running, link: Link) -> bool:
-    """Leave out the targets that are gone or no longer fit; return whether any is left. Rule: TC-RUL-064."""
+    """Remove targets that are gone or no longer legal; return whether any is left. Rule: TC-RUL-064."""
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
         there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
@@ -95,7 +95,7 @@ def _aimed(ctx: MatchContext, running: Running, link: Link) -> bool:
 
 
 def next_link(ctx: MatchContext) -> None:
-    """Go on with the chain, or let players respond to what is left of it. Rule: TC-RUL-057."""
+    """Resolve the next link, or open a window for responses to the remaining chain. Rule: TC-RUL-057."""
     match = ctx.state
     match.pending.pop()
     if not match.chain or _under_way(ctx):
@@ -108,18 +108,18 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link is just resolving: it has activated what has resolved before it, and goes on now."""
+    """Whether the last link is already resolving and is continued after a link that it activated."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
 
 def declared(link: Link, kind: str = "response") -> TriggerEvent:
-    """Return the declaring of a link as effects look at it."""
+    """Return the event that a link was declared, as effects read it."""
     return TriggerEvent(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
 
 
 def finish(ctx: MatchContext, task: Finish) -> None:
-    """Be done with a link: a command leaves, but a bound one that took effect stays.
+    """Finish a link. Its command leaves play, unless it is a bound one that took effect.
 
     Rule: TC-CMD-12, TC-CMD-26, TC-CMD-32, TC-CMD-45, TC-ZONE-15, TC-RUL-072
     """
@@ -145,9 +145,9 @@ def _leave(ctx: MatchContext, link: Link) -> None:
 
 
 def settle(ctx: MatchContext) -> None:
-    """Settle what an action, cost, damage or effect has left: losses, [AUTO] effects one by one, then damage.
+    """Settle the results of an action, cost, damage or effect: losses, then [AUTO] effects one by one, then damage.
 
-    While there is a chain (an effect that is just resolving has activated another), all but losses wait for its end.
+    While there is a chain (a resolving effect has activated another), only losses are settled before it ends.
 
     Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
     """
@@ -166,7 +166,7 @@ def settle(ctx: MatchContext) -> None:
 
 
 def settle_first(ctx: MatchContext) -> None:
-    """Have settled what was called up before anybody is asked to act or to respond; but after a chain.
+    """Settle triggered effects before the next player is asked to act or respond, unless there is a chain.
 
     Rule: TC-RUL-058, TC-RUL-093
     """
@@ -177,7 +177,7 @@ def settle_first(ctx: MatchContext) -> None:
 
 
 def _next_waiting(ctx: MatchContext) -> None:
-    """Begin the next [AUTO] effect: the turn player's first, then clockwise, each in the order its player wants.
+    """Begin the next [AUTO] effect: the turn player's first, then clockwise, each player's in the chosen order.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-RUL-060, TC-RUL-061
     """
@@ -196,7 +196,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return the place of an effect's indicator in the order of effects; what CONT: has delayed comes first."""
+    """Return the rank of an effect in the order of timings; effects delayed by CONT: come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
@@ -218,7 +218,7 @@ def _begin(ctx: MatchContext, seat: Seat, places: list[int]) -> None:
 
 
 def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] | None:
-    """Rule: TC-ETI-13."""
+    """Return the order of a player's effects, or None while the player is asked. Rule: TC-ETI-13."""
     queue = ctx.state.queue
     if len({(queue[place].card, queue[place].effect, queue[place].event) for place in places}) == 1:
         return tuple(places)
@@ -242,7 +242,7 @@ def _declare(ctx: MatchContext, waiting: Waiting) -> None:
 
 @fold
 def _effect_declared(match: Match, event: EffectDeclared) -> None:
-    """Rule: TC-RUL-064."""
+    """Add the link to the chain. Rule: TC-RUL-064."""
     match.links = max(match.links, event.number)
     table = match.table
     match.chain.append(
@@ -268,7 +268,7 @@ def _effect_resolved(match: Match, event: EffectResolved) -> None:
 
 @fold
 def _triggers_ordered(match: Match, event: TriggersOrdered) -> None:
-    """Rule: TC-ETI-13."""
+    """Rearrange the queue in the chosen order. Rule: TC-ETI-13."""
     queue = match.queue
     order = [place for place in event.order if 0 <= place < len(queue)]
     ordered = [replace(queue[place], ordered=True) for place in order]

@@ -1,4 +1,4 @@
-"""The combat step: start, then check and damage for each attack, then end."""
+"""The combat step: its start phase, check and damage phases for each attack, and its end phase."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotInCombat(Refusal, rule="TC-CBT-24"):
-    """Attacks are declared by the turn player in the combat step, with no attack going on."""
+    """No attack can be declared now: wait for your combat step, with no other attack in progress."""
 
 
 class NotInPlay(Refusal, rule="TC-KEY-16"):
-    """There is no such card where it would be needed."""
+    """That card is not in play where this command needs it."""
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):
-    """A card without PWR does not attack."""
+    """This card has no PWR, so it cannot attack."""
 
 
 class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
-    """This card has declared all the attacks it has in this combat step."""
+    """This card has no attack left in this combat step."""
 
 
 class AttackForbidden(Refusal, rule="TC-TURN-07"):
@@ -43,22 +43,22 @@ class AttackForbidden(Refusal, rule="TC-TURN-07"):
 
 
 class DamagedForm(Refusal, rule="TC-RUL-030"):
-    """A damaged form that stays until combat ends neither attacks nor is attacked."""
+    """A damaged form cannot attack or be attacked."""
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
-    """A form needs a spirit underneath to attack a savior."""
+    """This form needs a spirit under it to attack a savior."""
 
 
 class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):
-    """Only opposing forms and saviors are attacked."""
+    """This card cannot be attacked: name an opponent's form or savior."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class DeclareAttack(Act, frozen=True, kw_only=True):
-    """Attack an opposing form or savior."""
+    """Declare an attack on an opponent's form or savior."""
 
     hides = ("waive",)
     attacker: Thing
@@ -73,9 +73,9 @@ FIGHTERS: Final = ("form", "savior")
 
 
 def skipped(match: Match) -> bool:
-    """Whether this turn has no combat step: the first turn of two players, each one's own first of more.
+    """Whether this turn has no combat step: turn 1 of a two-player match, else each player's first turn.
 
-    The seats at the start of the match count, also when fewer are left.
+    The number of seats at the start of the match counts, even after some players have lost.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
     """
@@ -85,7 +85,7 @@ def skipped(match: Match) -> bool:
 
 
 def start(ctx: MatchContext) -> None:
-    """Pass from act step 1 to combat: the step and its first phase are entered at once.
+    """Enter the combat step and its start phase.
 
     Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06
     """
@@ -101,7 +101,7 @@ def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -
 
 
 def leave(ctx: MatchContext) -> None:
-    """Pass from combat to act step 2. Damaged forms that had to wait leave now.
+    """Enter the end phase of combat, and remove damaged forms that stayed until now.
 
     Rule: TC-CBT-16 to TC-CBT-18, TC-RUL-030
     """
@@ -110,7 +110,7 @@ def leave(ctx: MatchContext) -> None:
 
 
 def over(ctx: MatchContext) -> None:
-    """End the combat step, with the changes that lasted until its end."""
+    """End the combat step and the changes that last until its end."""
     ctx.state.pending.pop()
     control.return_control(ctx, "end_of_combat_step")
     ctx.emit(StepEnded(step="combat"))
@@ -118,16 +118,16 @@ def over(ctx: MatchContext) -> None:
 
 
 def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal | None:
-    """Return why a card cannot attack, or None.
+    """Return the refusal of a card that cannot attack, or None.
 
     Rule: TC-CBT-21 to TC-CBT-24, TC-RUL-017, TC-RUL-018, TC-RUL-029, TC-RUL-030, TC-RUL-114
     """
     if card is None or card.place not in FIGHTERS or card.seat != seat:
-        return NotInPlay(needs="a form or savior one controls", has="none", field="attacker")
+        return NotInPlay(needs="a form or savior that you control", has="none", field="attacker")
     allowed = continuous.attacks_allowed(ctx, card)
     if card.attacks >= allowed:
         return AlreadyAttacked(
-            needs=f"at most {allowed} in this combat step", has=f"{card.attacks} declared", field="attacker"
+            needs=f"at most {allowed} attacks in this combat step", has=f"{card.attacks} declared", field="attacker"
         )  # fmt: skip
     if card.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="attacker")
@@ -137,7 +137,7 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
 
 
 def _has_pwr(ctx: MatchContext, card: Card) -> bool:
-    """Rule: TC-RUL-017."""
+    """Whether a card has PWR for attacking. Rule: TC-RUL-017."""
     if card.place == "form" or card.boundless:
         return True
     how = ctx.state.settings.bound_savior_attack
@@ -145,7 +145,7 @@ def _has_pwr(ctx: MatchContext, card: Card) -> bool:
 
 
 def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Refusal | None:
-    """Return why a card cannot be attacked by another, or None.
+    """Return the refusal of a target that this card cannot attack, or None.
 
     Rule: TC-TURN-07, TC-TURN-08, TC-FORM-25, TC-RUL-044, TC-RUL-045
     """
@@ -153,7 +153,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
         return NotAnOpponentsCard(needs="an opposing form or savior", has="none", field="target")
     what = target.place
     if continuous.may_not_attack(ctx, attacker, what) or continuous.may_not_be_attacked(ctx, target):
-        return AttackForbidden(needs="no card that forbids it", has=what, field="target")
+        return AttackForbidden(needs="no card effect against it", has=what, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
     needy = what == "savior" and attacker.place == "form" and not attacker.under
@@ -163,7 +163,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
 
 
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
-    """List what a card can attack."""
+    """Return the cards that a card can attack."""
     table, found = ctx.state.table, []
     for seat in ctx.state.opponents(attacker.seat):
         player = ctx.player(seat)
@@ -174,18 +174,18 @@ def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
 
 @judge
 def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
-    """Declare an attack; what happens when a card attacks comes before PWR is compared.
+    """Declare an attack. When-attacks effects resolve before PWR is compared.
 
     Rule:    TC-CBT-07, TC-CBT-19, TC-CBT-24, TC-RUL-054
-    Refuses: NotInCombat; whatever `why_no_attacker` and `why_no_target` return
+    Refuses: NotInCombat; the refusals of `why_no_attacker` and `why_no_target`
     """
     seat, decision = ctx.seat, decision_of(ctx, command.decision)
     if decision.kind != "combat":
-        raise NotInCombat(needs="the own combat step, with no attack going on", has=decision.kind)
+        raise NotInCombat(needs="your combat step, with no attack in progress", has=decision.kind)
     attacker, target = ctx.card(command.attacker), ctx.card(command.target)
     hold(why_no_attacker(ctx, seat, attacker))
     if attacker is None:
-        raise NotInPlay(needs="a form or savior one controls", has="none", field="attacker")
+        raise NotInPlay(needs="a form or savior that you control", has="none", field="attacker")
     hold(why_no_target(ctx, attacker, target))
     if target is None:
         raise NotInPlay(needs="an opposing form or savior", has="none", field="target")
@@ -207,7 +207,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
 
 
 def compare(ctx: MatchContext) -> None:
-    """Compare PWR, once; the attacker wins a tie and the loser is damaged.
+    """Compare PWR: the attacker wins a tie, and the loser is damaged.
 
     Rule: TC-CBT-08 to TC-CBT-11, TC-FORM-21, TC-RUL-016, TC-RUL-031, TC-RUL-052, TC-RUL-127
     """
@@ -230,7 +230,7 @@ def compare(ctx: MatchContext) -> None:
 
 
 def _pair(match: Match) -> tuple[Card, Card] | None:
-    """Return attacker and target, if both are still what they were. Rule: TC-RUL-052."""
+    """Return the attacker and the target, or None if either has changed since. Rule: TC-RUL-052."""
     attack = match.attack
     if attack is None:
         return None
@@ -245,7 +245,7 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Let what is damaged leave, or pay; then the attack is over.
+    """Let the damaged form leave, or the savior pay; then the attack is over.
 
     Rule: TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """
@@ -257,7 +257,7 @@ def move(ctx: MatchContext) -> None:
 
 
 def attack_over(ctx: MatchContext) -> None:
-    """Be ready for the next attack. Rule: TC-CBT-20."""
+    """End the attack and ask for the next one. Rule: TC-CBT-20."""
     ctx.state.pending.pop()
     _ended(ctx, "damage")
 
@@ -282,7 +282,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 @samples
 def attacks(match: Match, seat: Seat) -> Samples[DeclareAttack]:
-    """Offer each card that a seat controls, with what it can attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    """List each card of a seat with its possible targets. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
     ctx, player = look_at(match), match.players.get(seat)
     own = [number for number in (player.savior, *player.forms) if number] if player is not None else []
     for number in own or [match.made + 1]:

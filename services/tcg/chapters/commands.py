@@ -1,4 +1,4 @@
-"""Commands: activated from the hand, or put face-down."""
+"""Command cards: played from the hand, or set face-down."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class NotACommand(Refusal, rule="TC-ZONE-10"):
-    """Only commands are played into command zones."""
+    """This card is not a command: name a command card."""
 
 
 class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
-    """A command is put face-down on an open command zone only."""
+    """You have no open command zone there, so the command cannot be set."""
 
 
 class CommandNotForHand(Refusal, rule="TC-CMD-42"):
-    """An interrupt command is put face-down before it can be activated."""
+    """An interrupt command cannot be played from the hand: set it face-down first."""
 
 
 class CannotSetThisType(Refusal, rule="TC-CMD-46"):
-    """Only interrupt and swift commands are put face-down."""
+    """Only interrupt and swift commands can be set face-down."""
 
 
 class SwiftOnlyOnOwnTurn(Refusal, rule="TC-CMD-20"):
-    """A swift command is activated from the hand during its player's own turn only."""
+    """A swift command can be played from the hand only during your own turn."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class PlayCommand(Act, frozen=True, kw_only=True):
-    """Activate a command from the hand."""
+    """Play a command from the hand."""
 
     hides = ("card", "waive")
     card: Thing
@@ -54,7 +54,7 @@ class PlayCommand(Act, frozen=True, kw_only=True):
 
 
 class SetCommand(Act, frozen=True, kw_only=True):
-    """Put a command face-down in a command zone."""
+    """Set a command face-down in a command zone."""
 
     hides = ("card", "waive")
     card: Thing
@@ -65,7 +65,7 @@ class SetCommand(Act, frozen=True, kw_only=True):
 
 
 def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decision) -> Refusal | None:
-    """Return why a command in hand cannot be activated, or None."""
+    """Return the refusal of a command in hand that cannot be played, or None."""
     refusal = why_not_from_hand(ctx, seat, number, acting=decision.kind == "act")
     if refusal is not None:
         return refusal
@@ -76,7 +76,7 @@ def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decisio
 
 
 def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: bool) -> Refusal | None:
-    """Return why a command in hand cannot be activated now, its own effect apart, or None.
+    """Return the refusal of a command in hand, apart from its main effect, or None.
 
     Rule: TC-CMD-02, TC-CMD-03, TC-CMD-10, TC-CMD-20, TC-CMD-21, TC-CMD-24, TC-CMD-30, TC-CMD-42
     """
@@ -86,7 +86,7 @@ def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: boo
     if printed.kind != "command":
         return NotACommand(needs="a command", has=printed.kind, field="card")
     if printed.type == "interrupt":
-        return CommandNotForHand(needs="face-down first", has="in hand", field="card")
+        return CommandNotForHand(needs="a command of another type", has="interrupt", field="card")
     if 0 not in ctx.player(seat).commands:
         return NoOpenCommandZone(needs="an open command zone", has="none")
     return _why_not_now(ctx, seat, printed, acting=acting)
@@ -97,14 +97,14 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
         if seat != ctx.state.active:
             return SwiftOnlyOnOwnTurn(needs=seat, has=ctx.state.active)
     elif not acting:
-        return WrongStep(needs="the own act steps", has=ctx.state.step)
+        return WrongStep(needs="your act steps", has=ctx.state.step)
     if printed.main is None and continuous.may_not_activate(ctx, seat, printed, None):
-        return ActivationForbidden(needs="no card that forbids it", has=printed.name)
+        return ActivationForbidden(needs="no card effect against it", has=printed.name)
     return None
 
 
 def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return why a card in hand cannot be put face-down, or None.
+    """Return the refusal of a card in hand that cannot be set face-down, or None.
 
     Rule: TC-CMD-04, TC-CMD-22, TC-CMD-46, TC-RUL-067
     """
@@ -122,11 +122,11 @@ def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 @judge
 def play_command(ctx: MatchContext, command: PlayCommand) -> None:
-    """Put a command face-up in a zone and activate its effect, if it has one for that.
+    """Put a command face-up in a zone and activate its main effect, if it has one.
 
     Rule:    TC-CMD-10, TC-CMD-11, TC-CMD-20, TC-CMD-21, TC-CMD-23, TC-CMD-25, TC-CMD-30, TC-CMD-31, TC-ACT-07,
              TC-RUL-071
-    Refuses: whatever `why_no_command` returns; NoOpenCommandZone
+    Refuses: the refusals of `why_no_command`; NoOpenCommandZone
     """
     seat, number = ctx.seat, command.card
     decision = acting(ctx, command.decision)
@@ -151,10 +151,10 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
 
 @judge
 def set_command(ctx: MatchContext, command: SetCommand) -> None:
-    """Put a command face-down.
+    """Set a command face-down.
 
     Rule:    TC-CMD-46, TC-CMD-04, TC-ACT-08
-    Refuses: whatever `why_not_set` returns; NoOpenZoneToSet
+    Refuses: the refusals of `why_not_set`; NoOpenZoneToSet
     """
     decision = acting(ctx, command.decision, ACT)
     hold(why_not_set(ctx, ctx.seat, command.card))
@@ -176,7 +176,7 @@ def _named(zone: int | None) -> int | str:
 
 @samples
 def commands_to_play(match: Match, seat: Seat) -> Samples[PlayCommand]:
-    """Offer each command of the hand, into each open zone."""
+    """List each command in hand with each open zone."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(
@@ -193,13 +193,13 @@ def _prompts(match: Match, seat: Seat, number: int) -> tuple[Prompt, ...]:
 
 @samples
 def commands_to_set(match: Match, seat: Seat) -> Samples[SetCommand]:
-    """Offer each command of the hand, face-down in each open zone."""
+    """List each command in hand with each open zone, to set it face-down."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(command=SetCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})
 
 
 def _zones(match: Match, seat: Seat) -> tuple[int | None, ...]:
-    """Return the open command zones; where none is, what names none."""
+    """Return the open command zones, or (None,) if there is none."""
     player = match.players.get(seat)
     return (open_zones(player.commands) if player is not None else ()) or (None,)

@@ -1,8 +1,9 @@
-"""What holds now: PWR and levels, what cards and players may not do, what they may do more often, what is replaced.
+"""Continuous effects: current PWR and levels, prohibitions, extra allowances, and replacements.
 
-CONT: is always on. It works from cards in play, from spirits through the form above them, and from the hand or the drop
-zone where an effect names it. CONT: comes before what effects have changed; of several that set a value, the latest
-counts. Nothing is reckoned ahead: a question is answered at once where nothing of its sort is in play.
+CONT: effects are always active. They work from cards in play, from spirits through the form above them, and from the
+hand or the drop zone if the effect names it. CONT: applies before changes made by other effects; of several effects
+that set a value, the latest counts. Values are computed when they are read; a read returns at once if no card of the
+match has such an effect.
 
 Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
 """
@@ -19,15 +20,14 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
-"""So many values may depend on one another; past that a value is taken without CONT:. Cards that watch each other
-end."""
+"""Maximum depth of values that depend on one another. Deeper values are read without CONT:, so that loops end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset(dict(PWR_KINDS))
 
 
 class Part(NamedTuple):
-    """What makes up a PWR: `base`, `set` or `change`, the card it comes from, and how much."""
+    """A part of a PWR: `base`, `set` or `change`, the card it comes from, and its value."""
 
     kind: str
     source: int
@@ -42,7 +42,7 @@ def _true(ctx: MatchContext, held: Held) -> bool:
 
 
 def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return those of some statics that hold for a card."""
+    """Return the statics that apply to a card."""
     found = []
     for held in listed:
         if held.on:
@@ -56,7 +56,7 @@ def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
 
 
 def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
-    """Return the statics of a sort that hold for a card."""
+    """Return the statics of this name that apply to a card."""
     if name not in ctx.pool.holding:
         return []
     listed = board_of(ctx).holding(name)
@@ -64,7 +64,7 @@ def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
 
 
 def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
-    """Return the statics of a sort that hold for a player."""
+    """Return the statics of this name that apply to a player."""
     if name not in ctx.pool.holding:
         return []
     return [
@@ -75,9 +75,9 @@ def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
 
 
 def pwr(ctx: MatchContext, card: Card) -> int | None:
-    """Return the PWR a card has: its base, or the latest value it was set to, and all that is added; never below 0.
+    """Return a card's PWR: its base or the latest value set, plus all changes, at least 0.
 
-    None where it has no PWR at all: commands, spirits, and a bound savior that neither prints one nor was given one.
+    None for cards without PWR: commands, spirits, and a bound savior without a printed or set value.
 
     Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123
     """
@@ -97,7 +97,7 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
 
 
 def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
-    """Return what makes up the PWR of a card, in the order it counts in. Rule: TC-RUL-077."""
+    """Return the parts of a card's PWR, in the order in which they apply. Rule: TC-RUL-077."""
     printed = ctx.pool.printed[card.card]
     if printed.kind in ("command", "spirit"):
         return ()
@@ -105,7 +105,7 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base, what sets it (CONT: first, then changes by age), and what is added."""
+    """Return the base, the values that set it (CONT: first, then changes by age), and the changes."""
     parts = [] if base is None else [Part("base", card.id, base)]
     board = board_of(ctx)
     if board.deep < DEEPEST:
@@ -128,7 +128,7 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
 
 
 def level(ctx: MatchContext, card: Card) -> int:
-    """Return the level a card counts as; what has no level counts as 0. Rule: TC-FORM-11."""
+    """Return a card's current level; 0 for a card without one. Rule: TC-FORM-11."""
     printed = ctx.pool.printed[card.card].level
     if "level_as" not in ctx.pool.holding:
         return printed
@@ -144,12 +144,12 @@ def level(ctx: MatchContext, card: Card) -> int:
 
 
 def attacks_allowed(ctx: MatchContext, card: Card) -> int:
-    """Return how many attacks a card has in a combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
+    """Return the number of attacks of a card per combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
     return 1 + card.extra + sum(held.form.number for held in _of_card(ctx, "extra_attack", card))
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether something forbids a card to attack a savior or a form. Rule: TC-TURN-07, TC-TURN-08."""
+    """Whether an effect forbids a card to attack saviors, or forms. Rule: TC-TURN-07, TC-TURN-08."""
     return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
 
 
@@ -159,24 +159,24 @@ def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
 
 
 def may_not_be_attacked(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card is no legal target of attacks. Rule: TC-TURN-07, TC-TURN-08."""
+    """Whether an effect protects a card from attacks. Rule: TC-TURN-07, TC-TURN-08."""
     return bool(_of_card(ctx, "cannot_be_attacked", card))
 
 
 def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
-    """Whether damage to a card by a form, a savior or an effect is prevented. Rule: TC-CBT-11, TC-RUL-079."""
+    """Whether an effect prevents damage to a card by a form, a savior or an effect. Rule: TC-CBT-11, TC-RUL-079."""
     return any(held.form.word in ("any", kind) for held in _of_card(ctx, "cannot_be_damaged", card))
 
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
-    """Whether a card is no legal target of a player's effects; an opponent is one of who protects it."""
+    """Whether a card is protected from being a target of a player's effects."""
     return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
 
 
 def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
-    """Whether a player is kept from activating an effect of a card, or a command that has none for that.
+    """Whether an effect forbids a player to activate this ability or command.
 
-    What is forbidden is `any`, a kind of card, a type of command, or effects marked [INTERRUPT] or [SWIFT].
+    The prohibition can name `any`, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
 
     Rule: TC-READ-09
     """
@@ -190,9 +190,9 @@ def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: A
 
 
 def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
-    """Return what an effect costs now: its own cost, unless something waives it, and what others add.
+    """Return the current costs of an effect: its own, unless they are waived, and added ones.
 
-    The effect of a spirit is one of the card above it, too (TC-FORM-14).
+    A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
     Rule: TC-READ-10, TC-RUL-063
     """
@@ -207,9 +207,10 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
-    """Return the abilities a card has where it lies, each with the card it comes from: a spirit's is that spirit.
+    """Return a card's current abilities, each with its source: the card itself or a spirit under it.
 
-    Of a savior only the visible side counts. The main effect of a command is used with its card, and is none of them.
+    A savior has only those of its visible side. The main effect of a command is not included: it is used by
+    playing the card.
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
@@ -244,27 +245,27 @@ def _abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
 
 
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
-    """Whether a form cannot be given as a sacrifice. Rule: TC-FORM-09."""
+    """Whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
     return bool(_of_card(ctx, "cannot_be_sacrificed", card))
 
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
-    """Return how many more sacrifices to play a player has in a turn. Rule: TC-ACT-03."""
+    """Return the number of additional sacrifices that a player may make this turn to play forms. Rule: TC-ACT-03."""
     return sum(held.form.number for held in _of_seat(ctx, "extra_sacrifice", seat))
 
 
 def more_spiritualizing(ctx: MatchContext, card: Card) -> int:
-    """Return how many more times a card may be spiritualized in a turn. Rule: TC-ACT-01, TC-ACT-02."""
+    """Return how many additional times a card may be spiritualized this turn. Rule: TC-ACT-01, TC-ACT-02."""
     return sum(held.form.number for held in _of_card(ctx, "extra_spiritualize", card))
 
 
 def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
-    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-09."""
+    """Whether a form in hand can be played without a sacrifice. Rule: TC-FORM-09."""
     return bool(_of_card(ctx, "no_sacrifice_needed", card))
 
 
 def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
-    """Whether nothing may be put under a card by spiritualizing: a form above an exclusive spirit, or by a card.
+    """Whether a card cannot be spiritualized, because of an exclusive spirit under the form or of an effect.
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
@@ -278,10 +279,10 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 def replacements(
     ctx: MatchContext, name: str, *, card: int = 0, seat: Seat = "", cause: str = ""
 ) -> list[tuple[Running, Ability]]:  # fmt: skip
-    """List what replaces an event that would happen to a card or to a player, each with the context it runs in.
+    """Return the replacements of an event that would happen to a card or a player, each with its context.
 
-    The context's event is the one that does not happen. A limit of the replacement is for its caller to look at and to
-    count (`rules.limits`).
+    The context's event is the one that is replaced. Checking and counting the replacement's limit is left to the
+    caller (see `chapters.limits`).
 
     Rule: TC-RUL-079, TC-RUL-116, TC-RUL-118, TC-RUL-120
     """

@@ -1,4 +1,4 @@
-"""Control of forms: it is gained for a time or for good, and given back."""
+"""Control of forms: taken permanently or for a time, and returned."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
 
 def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None = None) -> bool:
-    """Move a form to an open form zone of another player, with its spirits; without one it does not happen.
+    """Move a form with its spirits to an open form zone of another player; return whether there was one.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-RUL-089, TC-RUL-090
     """
@@ -40,12 +40,12 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Hand back the forms whose control lasted until now; who has no open form zone does not get them back."""
+    """Return forms whose control ends with these durations, except to players without an open form zone."""
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Hand back what was held until this player's next turn, or until that of one who has no turn any more."""
+    """Return forms whose control lasts until this player's next turn, or that of a player who has left."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
@@ -53,7 +53,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Hand back the forms that were held for as long as a card was in play."""
+    """Return forms whose control lasts while a card is in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 
@@ -81,7 +81,7 @@ def _give_back(ctx: MatchContext, card: Card, over: Callable[[Change], bool]) ->
 
 @fold
 def _control_changed(match: Match, event: ControlChanged) -> None:
-    """Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139."""
+    """Move the form to its new controller's zone. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139."""
     card = lift(match, event.thing)
     if card is None:
         return

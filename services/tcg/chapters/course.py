@@ -1,4 +1,4 @@
-"""The course of a match: its attack and its windows, as other chapters end them too."""
+"""Events of attacks, phases and windows that several chapters emit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """A card attacks another."""
+    """A card attacks another card."""
 
     seat: Seat
     attacker: int
@@ -32,25 +32,25 @@ class CombatChecked(Event, frozen=True, kw_only=True):
 
 
 class AttackEnded(Event, frozen=True, kw_only=True):
-    """The attack is over: after its damage, or because there is nothing left to compare."""
+    """The attack is over: after its damage, or because an attacker or target is missing."""
 
     reason: Literal["damage", "gone", "ended"]
 
 
 class WindowOpened(Event, frozen=True, kw_only=True):
-    """Players may respond, or use what the moment allows."""
+    """A priority window opened: players may respond or use effects of that point."""
 
     kind: WindowKind
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """A player who was asked passed."""
+    """An asked player has passed."""
 
     seat: Seat
 
 
 class WindowClosed(Event, frozen=True, kw_only=True):
-    """Everybody passed in a row."""
+    """The window closed: all players passed in a row."""
 
     kind: WindowKind
 
@@ -114,4 +114,4 @@ def _step_ended(match: Match, event: StepEnded) -> None:
 
 @fold
 def _passed(_match: Match, _event: Passed) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: accompanying events record the results."""

@@ -1,4 +1,4 @@
-"""Damage: who is damaged, what is done about it first, and what it costs in the end."""
+"""Damage: which cards are damaged, what prevents it, and what it costs."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
     thing: int
     by: int = 0
     together: bool = False
-    """By the same step as the card before it: they are settled at once."""
+    """Damaged by the same step as the card before it: both are settled together."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
-    """A card would have been damaged, and was not. `shield` is the number of the shield that this used up once."""
+    """Damage to a card was prevented. `shield` is the number of the shield of which one use was spent."""
 
     thing: int
     shield: int = 0
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """What a damage of these cards brought about is done: those still in play are damaged once less, a form no more."""
+    """Damage to these cards was settled: a savior has one damage less, a form in play has none."""
 
     things: tuple[int, ...]
 
@@ -44,7 +44,7 @@ class DamageSettled(Event, frozen=True, kw_only=True):
 
 
 def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerEvent]:
-    """Damage the loser of a comparison, and return what happened: nothing, where it was prevented.
+    """Damage the loser of a combat, and return the resulting events: none if the damage was prevented.
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
     """
@@ -54,7 +54,7 @@ def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerE
 
 
 def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> None:
-    """Damage cards outside combat, as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
+    """Damage cards by an effect, all in one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
     cards, at = [ctx.state.table.get(number) for number in numbers], len(ctx.state.pending)
     sorts = _sorts(ctx, running)
     hurt = [card for card in cards if card is not None and _happens(ctx, card, sorts, "effect")]
@@ -64,9 +64,9 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
 
 
 def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
-    """Return what damage by an effect comes from: the effect, and the form or savior that has it.
+    """Return the kinds of sources of an effect's damage: the effect, and the form or savior that has it.
 
-    The effect of a spirit is one of the card above it, too (TC-FORM-14).
+    A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
     Rule: TC-RUL-153
     """
@@ -80,7 +80,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether a card that would be damaged is. What prevents comes first, then shields, the oldest of them.
+    """Whether damage to a card is not prevented: by a static first, then by its oldest shield.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -100,12 +100,12 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
 
 
 def shield_of(card: Card) -> Change | None:
-    """Return the oldest shield of a card that is not used up."""
+    """Return the oldest shield of a card that still has a use."""
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
 def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
-    """Let cards be damaged; what that calls up comes before any card moves. Rule: TC-CBT-15."""
+    """Record damage to cards, and return the events for effects to answer before any card moves. Rule: TC-CBT-15."""
     events = []
     for card in cards:
         ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
@@ -116,7 +116,7 @@ def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> S
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the damages of one step, the oldest that are not the current attack's; return whether there were any.
+    """Settle the oldest damage of one step, except the current attack's; return whether there was any.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -138,19 +138,19 @@ def settle(ctx: MatchContext) -> bool:
 
 
 def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
-    """Sort cards by the seats that control them, the turn player's first, and by their zones."""
+    """Sort cards by the seats of their controllers, beginning with the turn player, and then by zone."""
     match = ctx.state
     players = [match.players[seat] for seat in match.clockwise(match.active or match.order[0])]
     return [one for player in players for one in (player.savior, *player.forms) if one and one in numbers]
 
 
 def _ripe(ctx: MatchContext, card: Card) -> bool:
-    """Whether a damage is due when all else is settled. Rule: TC-RUL-030."""
+    """Whether damage of a card may be settled now. Rule: TC-RUL-030."""
     return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay for now: not where the combat ends since its player is out.
+    """Whether damaged forms stay until combat ends. They do not if combat ends because its player has lost.
 
     Rule: TC-RUL-030, TC-RUL-135
     """
@@ -162,7 +162,7 @@ def _waits(ctx: MatchContext) -> bool:
 
 
 def move_loser(ctx: MatchContext, number: int) -> None:
-    """Let what the attack has damaged leave, or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
+    """Let the card damaged by the attack leave or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
     card = ctx.state.table.get(number)
     if card is None or not card.damaged or card.place not in entering.HOSTS:
         return
@@ -171,13 +171,13 @@ def move_loser(ctx: MatchContext, number: int) -> None:
 
 
 def at_combat_end(ctx: MatchContext) -> None:
-    """Let the forms leave that had to wait for the end of combat. Rule: TC-FORM-22, TC-RUL-030."""
+    """Let damaged forms that stayed until the end of combat leave. Rule: TC-FORM-22, TC-RUL-030."""
     while not ctx.over and settle(ctx):
         pass
 
 
 def _settled(ctx: MatchContext, card: Card) -> None:
-    """A savior pays with a spirit, a form leaves; one that is kept by a replacement is damaged no more.
+    """Let a savior pay with a spirit, or a form leave. A form that a replacement keeps is no longer damaged.
 
     Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
     """
@@ -189,7 +189,7 @@ def _settled(ctx: MatchContext, card: Card) -> None:
 
 
 def settle_together(ctx: MatchContext, task: Settling) -> None:
-    """Settle the damages of one step at once: all that is to be picked is picked first.
+    """Settle all damage of one step together, after all payments were picked.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-WIN-03, TC-WIN-04
     """
@@ -210,7 +210,7 @@ def settle_together(ctx: MatchContext, task: Settling) -> None:
 
 
 def _settled_together(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
-    """Saviors pay and forms leave as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
+    """Let saviors pay and forms leave in one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
     table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
     going = leaving.going(ctx, [card for card in cards if card.place == "form"], "damage")
     stay = tuple(card.id for card in cards if card not in going)
@@ -228,7 +228,7 @@ def _settled_together(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[in
 
 
 def pay(ctx: MatchContext, task: Paying) -> None:
-    """Pay for a savior's damage with one spirit: of the spirit deck, else from beneath it, else of the hand.
+    """Pay a savior's damage with a spirit: from the spirit deck, else from under the savior, else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-032 to TC-RUL-034
     """
@@ -247,7 +247,7 @@ def pay(ctx: MatchContext, task: Paying) -> None:
 
 
 def _reserve(ctx: MatchContext, player: Player) -> list[int]:
-    """List the spirits a damage may be paid with when the spirit deck is empty. Rule: TC-RUL-034."""
+    """Return the spirits that can pay damage when the spirit deck is empty. Rule: TC-RUL-034."""
     table, printed = ctx.state.table, ctx.pool.printed
     savior = table.get(player.savior)
     if savior is not None and savior.under:
@@ -259,7 +259,7 @@ def _reserve(ctx: MatchContext, player: Player) -> list[int]:
 
 
 def _paid(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
-    """Rule: TC-RUL-033."""
+    """Send the picked spirit to the void, or apply the setting for a player without spirits. Rule: TC-RUL-033."""
     if not picked:
         if ctx.state.settings.damage_without_spirits == "lose":
             winning.lose(ctx, [seat], "damage")
@@ -284,7 +284,7 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
 
 @fold
 def _damage_settled(match: Match, event: DamageSettled) -> None:
-    """A savior pays for each damage of its own. Rule: TC-RUL-032, TC-RUL-080."""
+    """Reduce the damage of the cards by one. Rule: TC-RUL-032, TC-RUL-080."""
     for number in event.things:
         card = match.table.get(number)
         if card is not None:

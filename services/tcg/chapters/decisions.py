@@ -1,4 +1,4 @@
-"""Decisions: who is asked for what, and the answers."""
+"""Decisions: which seat is asked for what, and its answers."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from shared.kernel.stream import StreamOpened
 
 
 class NotYourDecision(Refusal, rule="TC-TURN-14"):
-    """Nothing is asked of this seat now."""
+    """This seat has no open decision: wait until it is asked."""
 
 
 class WrongQuestion(Refusal, rule="TC-READ-12"):
-    """This answers another question than the one that is open."""
+    """This answers a decision that is no longer open: answer the current one."""
 
 
 class QuestionOpen(Refusal, rule="TC-READ-12"):
-    """This seat is asked a question, and answers it before it acts."""
+    """This seat has an open question: answer it before you act."""
 
 
 class ChoiceIllegal(Refusal, rule="TC-READ-09"):
-    """The choice is not among the options, or not of the number that is asked for."""
+    """This choice is not legal: name options of the decision, in the required number, each once."""
 
 
 class WrongStep(Refusal, rule="TC-TURN-04"):
-    """This belongs to the turn player's act steps, with nothing waiting to resolve."""
+    """This action needs your own act step, with nothing waiting to resolve."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a decision: options of it, in the order that is meant where an order is asked."""
+    """Answer a decision with its options. Where an order is asked for, their order counts."""
 
     counts_as = "answer"
     hides = ("choice",)
@@ -58,10 +58,10 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):
-    """A seat is asked. What is still to be done after its answer is kept for nobody to read.
+    """A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
 
-    In a stream of form 0 there are always the options, and `agenda` has all that is still to be done. Since form 1
-    whoever is asked to act has no options, and `change` is what has changed of it since the last question.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
+    to act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     number: int
@@ -74,16 +74,16 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat has decided; what comes of it follows."""
+    """A seat has answered; the following events are the consequences."""
 
     number: int
     seat: Seat
     late: bool = False
-    """The clock decided."""
+    """Whether the clock decided."""
 
 
 class DrawWithdrawn(Event, frozen=True, kw_only=True):
-    """The offer passed with the moment it was made at."""
+    """A draw offer ended because the match continued."""
 
     seat: Seat
 
@@ -102,11 +102,11 @@ CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The clock passes for a seat no sooner than this after it was asked, and up to so much later, in milliseconds."""
+"""Range of the wait before an automatic pass, in milliseconds, added to the shortest wait."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
-    """Return the decision that is open for the seat that acts.
+    """Return the open decision of the sender's seat.
 
     Rule:    TC-TURN-14, TC-READ-12
     Refuses: NotYourDecision, WrongQuestion
@@ -120,7 +120,7 @@ def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
 
 
 def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
-    """Hold that the seat is asked for something of these kinds.
+    """Return the open decision of the sender's seat if it is of these kinds.
 
     Refuses: WrongStep, NotYourDecision, WrongQuestion, QuestionOpen.
     """
@@ -133,14 +133,14 @@ def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind]
 
 
 def answered(ctx: MatchContext, decision: Decision) -> None:
-    """Let a decision have been answered."""
+    """Record that a decision was answered."""
     withdraw_offer(ctx)
     ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
 
 
 @judge
 def answer(ctx: MatchContext, command: Answer) -> None:
-    """Answer the question that is open, and no other.
+    """Answer the open question.
 
     Rule:    TC-ETI-13, TC-KEY-08, TC-READ-09
     Refuses: WrongQuestion, ChoiceIllegal
@@ -156,24 +156,24 @@ def answer(ctx: MatchContext, command: Answer) -> None:
 def check_choice(
     decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice"
 ) -> None:
-    """Hold that a choice is among the options, none twice, and so many as are asked for. Refuses: `refusal`."""
+    """Refuse a choice with an unknown option, a repeated option or a wrong number of options. Refuses: `refusal`."""
     least, most = decision.least, decision.most
     if not least <= len(choice) <= most:
         raise refusal(needs=f"{least}" if least == most else f"{least} to {most}", has=len(choice), field=field)
     if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
         strange = tuple(str(one) for one in dict.fromkeys(choice) if one not in decision.options)
-        raise refusal(needs="options of this question, none twice", has=strange or "one twice", field=field)
+        raise refusal(needs="options of this decision, each once", has=strange or "an option twice", field=field)
 
 
 def withdraw_offer(ctx: MatchContext) -> None:
-    """Let an offered draw pass, since the match goes on. Rule: TC-RUL-094."""
+    """Withdraw an offered draw, because the match continues. Rule: TC-RUL-094."""
     offer = ctx.state.offer
     if offer is not None:
         ctx.emit(DrawWithdrawn(seat=offer.by))
 
 
 def default_of(decision: Decision) -> tuple[int, ...]:
-    """Return what the clock decides: the first of the options, as many as must be. Rule: TC-RUL-096."""
+    """Return the clock's choice: the first options, as few as allowed. Rule: TC-RUL-096."""
     return tuple(decision.options[: decision.least])
 
 
@@ -181,11 +181,11 @@ def pick(  # noqa: PLR0913 a question has that many parts
     ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
     words: tuple[str, ...] = (), always: bool = False,
 ) -> Picked | None:  # fmt: skip
-    """Return what a seat picks of the options: None when it has yet to be asked, and the caller must pause.
+    """Return the options that a seat picks, or None if it must be asked first; the caller then pauses.
 
-    Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is asked
-    may depend only on what all can see; where the options are hidden from others, `always` asks in any case. So is who
-    was asked when another player left (TC-RUL-159).
+    A seat is not asked if it has no choice: all options must be taken, or none can be. Whether a seat is asked may
+    depend only on public facts; where options are hidden from others, `always` asks in any case. A seat that was
+    asked before another player left is asked again as well (TC-RUL-159).
     """
     if ctx.answer is not None:
         picked, ctx.answer = ctx.answer, None
@@ -201,14 +201,14 @@ def pick(  # noqa: PLR0913 a question has that many parts
 
 
 def has_choice(options: Sequence[int], least: int, most: int) -> bool:
-    """Whether there is a choice among options: some may be taken, and not all of them must be."""
+    """Whether there is a choice: some options may be taken, and not all must be."""
     return bool(options) and most > 0 and min(least, most) < len(options)
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
-    """Open a decision. The caller leaves its own task uppermost, to be done again with the answer.
+    """Open a decision. The caller leaves its own task on top, to be run again with the answer.
 
-    After a play was taken back it counts as open since the decision in which that was begun.
+    After a play was taken back, the decision counts as opened when the play's own decision was.
 
     Rule: TC-RUL-150
     """
@@ -226,7 +226,7 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
 
 
 def wait_of(match: Match, number: int) -> int:
-    """Return how long a question is open before the clock passes: by what was drawn as the match began, and no hand.
+    """Return the wait before an automatic pass, from the sealed draw at the start of the match; hands do not matter.
 
     Rule:  TC-RUL-157
     Units: milliseconds
@@ -263,7 +263,7 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 
 @fold
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """The clock decides nothing, and a response stops no loop by itself.
+    """Close the decision. Answers of the clock and responses do not reset the stall guard.
 
     Rule: TC-RUL-095, TC-RUL-096
     """
@@ -289,4 +289,4 @@ def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
 
 
 WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
-"""What every action may say beside what it does."""
+"""The field that every action has in addition to its own."""

@@ -1,4 +1,4 @@
-"""Departures: how cards leave play, and spirits come to the void."""
+"""Events of cards that leave play and of spirits that go to the void."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
     thing: int
     origin: Literal["spirit_deck", "hand", "under"]
     was: int = 0
-    """The number it had under a card."""
+    """Its number under a card."""
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was given up: for a form that is played (its spirits stay for it), or by an effect."""
+    """A form was sacrificed: to play another form, which receives its spirits, or by an effect."""
 
     seat: Seat
     thing: int
@@ -37,7 +37,7 @@ class FormSacrificed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
-    """Spirits arrived together in their owners' voids. `hand` are those that were in hands, in their order."""
+    """Spirits went to their owners' voids together. `hand` lists those from hands, in order."""
 
     cause: Cause
     spirits: tuple[Gone, ...]
@@ -54,9 +54,9 @@ class CardSentToDrop(Event, frozen=True, kw_only=True):
 
 
 class CardReturned(Event, frozen=True, kw_only=True):
-    """A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+    """A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
 
-    `card` is empty where it lay face-down.
+    `card` is empty if it was face-down.
     """
 
     thing: int
@@ -67,7 +67,7 @@ class CardReturned(Event, frozen=True, kw_only=True):
 
 
 class SpiritsReturned(Event, frozen=True, kw_only=True):
-    """Spirits underneath a card that left went to their owner's hand."""
+    """Spirits under a card that left play went to their owner's hand."""
 
     owner: Seat
     spirits: tuple[int, ...]
@@ -80,7 +80,10 @@ class SpiritsReturned(Event, frozen=True, kw_only=True):
 
 @fold
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
-    """A form given up for another counts, and leaves its spirits to it. Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04."""
+    """Remove the form. If another is played for it, count the sacrifice and keep the spirits for that form.
+
+    Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04
+    """
     player, card = match.players[event.seat], match.table.get(event.thing)
     if event.cause == "play":
         player.sacrifices += 1
@@ -90,7 +93,7 @@ def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
 
 
 def _to_drop(match: Match, number: int) -> None:
-    """Rule: TC-RUL-091."""
+    """Put a card on its owner's drop zone. Rule: TC-RUL-091."""
     card = leave(match, number)
     if card is not None:
         lay(match, card, "drop", match.players[card.owner].drop)
@@ -98,7 +101,7 @@ def _to_drop(match: Match, number: int) -> None:
 
 @fold
 def _spirits_sent_to_void(match: Match, event: SpiritsSentToVoid) -> None:
-    """Rule: TC-SPI-06, TC-ZONE-19."""
+    """Move the spirits to their owners' voids. Rule: TC-SPI-06, TC-ZONE-19."""
     hand = iter(() if event.hand is None else event.hand.open())
     for gone in event.spirits:
         player = match.players[gone.owner]
@@ -131,7 +134,7 @@ def _card_returned(match: Match, event: CardReturned) -> None:
 
 @fold
 def _spirits_returned(match: Match, event: SpiritsReturned) -> None:
-    """Rule: TC-RUL-026."""
+    """Move the spirits to their owner's hand. Rule: TC-RUL-026."""
     for number in event.spirits:
         leave(match, number)
     to_hand(match, event.owner, event.first, event.cards)

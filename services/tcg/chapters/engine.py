@@ -1,4 +1,4 @@
-"""The loop that drives a match: the next of the pending tasks is done until somebody is asked, or the match is over."""
+"""The loop that runs a match: it carries out pending tasks until a decision is open or the match is over."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.messages import Command
 
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
-    """Carry out an effect as far as it goes: to its end, to a question, or to what has to come first.
+    """Carry out an effect up to its end, to a decision, or to a task that must come first.
 
     Rule: TC-READ-12, TC-RUL-117
     """
@@ -38,7 +38,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 }
 
 
-# each is called with the kind of task it is found by, which no type can say of a table
+# a table's type cannot say that each function is called with the kind of task under which it is found
 DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", {
     Window: windows.give_priority,
     Running: carry_out,
@@ -51,9 +51,9 @@ DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", 
 
 
 def run(ctx: MatchContext, _command: Command) -> None:
-    """Do what a command has left to do, until a decision is open or the match is finished.
+    """Run the tasks that a command leaves, until a decision is open or the match is finished.
 
-    The stall guard ends what would go on for ever (`winning.stalled`).
+    The stall guard stops endless loops (`winning.stalled`).
 
     Rule: TC-SETUP-15, TC-RUL-095
     """

@@ -1,4 +1,4 @@
-"""Cards that enter play, saviors that flip, and spirits that come underneath."""
+"""Cards that enter play, saviors that flip, and spirits that are put under cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class FormPlayed(Event, frozen=True, kw_only=True):
-    """A form entered a form zone. `hand` is the card in hand it was; `was` its number in the drop zone."""
+    """A form entered a form zone. `hand` is its card in hand; `was` is its number in the drop zone."""
 
     seat: Seat
     card: str
@@ -31,14 +31,14 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from under one card to under another, in their order."""
+    """Spirits moved from one card to another, in their order."""
 
     spirits: tuple[int, ...]
     to: int
 
 
 class CommandPlayed(Event, frozen=True, kw_only=True):
-    """A command was put face-up in a command zone to be activated."""
+    """A command was put face-up in a command zone and is being activated."""
 
     seat: Seat
     card: str
@@ -50,7 +50,7 @@ class CommandPlayed(Event, frozen=True, kw_only=True):
 
 
 class CommandSet(Event, frozen=True, kw_only=True):
-    """A command was put face-down in a command zone; which one only its player knows."""
+    """A command was set face-down in a command zone. Only its player sees which one."""
 
     seat: Seat
     thing: int
@@ -62,7 +62,7 @@ class CommandSet(Event, frozen=True, kw_only=True):
 
 
 class CommandFlipped(Event, frozen=True, kw_only=True):
-    """A face-down command was turned face-up to activate it."""
+    """A face-down command was turned face-up to be activated."""
 
     seat: Seat
     thing: int
@@ -70,7 +70,7 @@ class CommandFlipped(Event, frozen=True, kw_only=True):
 
 
 class Spiritualized(Event, frozen=True, kw_only=True):
-    """A spirit from the hand was put under a card. It is not counted where an effect ignores the limit."""
+    """A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit."""
 
     seat: Seat
     thing: int
@@ -81,7 +81,7 @@ class Spiritualized(Event, frozen=True, kw_only=True):
 
 
 class SpiritAttached(Event, frozen=True, kw_only=True):
-    """A spirit was put under a card from a void or a spirit deck: this is not spiritualizing."""
+    """A spirit was put under a card from a void or a spirit deck, which is not spiritualizing."""
 
     thing: int
     spirit: int
@@ -92,7 +92,7 @@ class SpiritAttached(Event, frozen=True, kw_only=True):
 
 
 class SaviorFlipped(Event, frozen=True, kw_only=True):
-    """A savior entered the boundless state."""
+    """A savior flipped to its boundless side."""
 
     seat: Seat
     thing: int
@@ -105,10 +105,10 @@ HOSTS = ("form", "savior")
 
 
 def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice: int = 0) -> int:
-    """Put a form from the hand or a drop zone into a form zone, and return its number there: a new one in any case.
+    """Put a form from the hand or a drop zone into a form zone, and return its new number.
 
-    A form given up for it opens its zone first, and its spirits come under the new one; only then is it looked at what
-    all this calls up.
+    A sacrificed form opens its zone first, and its spirits move under the new form. Effects that this triggers
+    come afterwards.
 
     Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
     """
@@ -140,14 +140,14 @@ def _given_up(ctx: MatchContext, seat: Seat, number: int) -> tuple[list[TriggerE
 
 
 def put_form_from_deck(ctx: MatchContext, seat: Seat, printed: str, zone: int) -> None:
-    """Put a form that was found in the main deck into a form zone; this needs no sacrifice. Rule: TC-RUL-027."""
+    """Put a form found in the main deck into a form zone, without a sacrifice. Rule: TC-RUL-027."""
     thing = ctx.state.made + 1
     ctx.emit(FormPlayed(seat=seat, card=printed, thing=thing, zone=zone, origin="main_deck"))
     triggers.happen(ctx, TriggerEvent(event="form_played", by=seat, card=thing, origin="main_deck"))
 
 
 def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
-    """Put a command face-up in a command zone, and return its number there: a new one.
+    """Put a command face-up in a command zone, and return its new number.
 
     Rule: TC-CMD-11, TC-ZONE-10, TC-ZONE-11, TC-RUL-138
     """
@@ -162,7 +162,7 @@ def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
 
 
 def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
-    """Put a command face-down in a command zone, and return the number it goes by there.
+    """Set a command face-down in a command zone, and return its new number.
 
     Rule: TC-CMD-46, TC-ZONE-11, TC-RUL-086
     """
@@ -178,7 +178,7 @@ def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
 
 
 def flip(ctx: MatchContext, *seats: Seat) -> None:
-    """Turn bound saviors over, at once, each once per game; they stay where they are and keep their spirits.
+    """Flip bound saviors together, each once per game. They keep their zones and spirits.
 
     Rule: TC-SAV-07, TC-SAV-11, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-122, TC-RUL-142
     """
@@ -191,7 +191,7 @@ def flip(ctx: MatchContext, *seats: Seat) -> None:
 
 
 def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:
-    """Whether a spirit may be put under a card by spiritualizing it now.
+    """Whether a card may be spiritualized with this spirit now.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-ACT-01, TC-ACT-02, TC-RUL-020, TC-RUL-023, TC-RUL-111
     """
@@ -207,7 +207,7 @@ def _unused(ctx: MatchContext, host: Card) -> bool:
 
 
 def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, counted: bool = True) -> int:
-    """Put a spirit from the hand face-up under a card, and return its number there.
+    """Put a spirit from the hand face-up under a card, and return its new number.
 
     Rule: TC-KEY-09, TC-KEY-11, TC-FORM-15, TC-FORM-17, TC-RUL-110, TC-RUL-130
     """
@@ -219,7 +219,7 @@ def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, cou
 
 
 def attach(ctx: MatchContext, target: int, spirit: int) -> int:
-    """Put a spirit from a void under a card, and return its number there, a new one: this is not spiritualizing.
+    """Put a spirit from a void under a card, and return its new number. This is not spiritualizing.
 
     Rule: TC-FORM-17, TC-RUL-138
     """
@@ -231,7 +231,7 @@ def attach(ctx: MatchContext, target: int, spirit: int) -> int:
 
 
 def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
-    """Put the top of a spirit deck under a card, if there is one: this is not spiritualizing. Rule: TC-FORM-17."""
+    """Put the top card of a spirit deck under a card, if there is one. This is not spiritualizing. Rule: TC-FORM-17."""
     spirits = ctx.state.players[seat].spirits
     if spirits:
         thing = ctx.state.made + 1
@@ -239,7 +239,7 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits from under cards to under another: this is not spiritualizing. Rule: TC-RUL-021."""
+    """Move spirits from under cards to under another card. This is not spiritualizing. Rule: TC-RUL-021."""
     table, host = ctx.state.table, ctx.state.table.get(to)
     if host is None or host.place not in HOSTS:
         return
@@ -252,7 +252,7 @@ def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
 
 
 def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printed: str) -> Card:
-    """Return the card that comes into a zone, taken from where it was."""
+    """Take the entering card from its place, and return it for its zone."""
     was = lift(match, event.hand.open() if event.hand is not None else event.was)
     owner = event.seat if was is None else was.owner
     place: Place = "form" if isinstance(event, FormPlayed) else "command"
@@ -261,7 +261,7 @@ def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printe
 
 @fold
 def _form_played(match: Match, event: FormPlayed) -> None:
-    """Rule: TC-ZONE-08, TC-ZONE-09, TC-RUL-024."""
+    """Put the form into its zone. Rule: TC-ZONE-08, TC-ZONE-09, TC-RUL-024."""
     card, player = _coming(match, event, event.card), match.players[event.seat]
     if event.origin == "main_deck":
         out_of_deck(player.deck, event.card)
@@ -272,7 +272,7 @@ def _form_played(match: Match, event: FormPlayed) -> None:
 
 @fold
 def _spirits_moved(match: Match, event: SpiritsMoved) -> None:
-    """Rule: TC-FORM-19, TC-RUL-021."""
+    """Move the spirits under their new card. Rule: TC-FORM-19, TC-RUL-021."""
     host = match.table.get(event.to)
     for number in event.spirits:
         spirit = lift(match, number) if host is not None else None
@@ -284,13 +284,13 @@ def _spirits_moved(match: Match, event: SpiritsMoved) -> None:
 
 @fold
 def _command_played(match: Match, event: CommandPlayed) -> None:
-    """Rule: TC-ZONE-10, TC-ZONE-11."""
+    """Put the command into its zone. Rule: TC-ZONE-10, TC-ZONE-11."""
     enter(match, _coming(match, event, event.card))
 
 
 @fold
 def _command_set(match: Match, event: CommandSet) -> None:
-    """Rule: TC-ZONE-11, TC-RUL-086."""
+    """Put the command face-down into its zone. Rule: TC-ZONE-11, TC-RUL-086."""
     card = _coming(match, event, event.card.open())
     card.up = False
     enter(match, card)
@@ -298,7 +298,7 @@ def _command_set(match: Match, event: CommandSet) -> None:
 
 @fold
 def _command_flipped(match: Match, event: CommandFlipped) -> None:
-    """Rule: TC-CMD-44."""
+    """Turn the command up. Rule: TC-CMD-44."""
     card = match.table.get(event.thing)
     if card is not None:
         card.up = True
@@ -306,7 +306,7 @@ def _command_flipped(match: Match, event: CommandFlipped) -> None:
 
 @fold
 def _spiritualized(match: Match, event: Spiritualized) -> None:
-    """Rule: TC-KEY-09, TC-RUL-023, TC-RUL-130."""
+    """Put the spirit under its card. Rule: TC-KEY-09, TC-RUL-023, TC-RUL-130."""
     lift(match, event.hand.open())
     host = match.table.get(event.thing)
     record_number(match, event.spirit)
@@ -330,7 +330,7 @@ def _spirit_attached(match: Match, event: SpiritAttached) -> None:
 
 @fold
 def _savior_flipped(match: Match, event: SaviorFlipped) -> None:
-    """Rule: TC-SAV-11, TC-ZONE-06."""
+    """Turn the savior to its boundless side. Rule: TC-SAV-11, TC-ZONE-06."""
     match.players[event.seat].flipped = True
     card = match.table.get(event.thing)
     if card is not None:

@@ -1,4 +1,4 @@
-"""What becomes of the sources on the board when something has happened."""
+"""Updates of the board's sources after each event."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned
 
 
 def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
-    """Rule: TC-RUL-116."""
+    """Update the sources in hands and drop zones. Rule: TC-RUL-116."""
     if ctx.pool.elsewhere:
         board.fresh = False
 
@@ -113,7 +113,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
     chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun, deck_operations.DeckLooked,
     deck_operations.DeckArranged, lasting.AttackAllowed,
 )  # fmt: skip
-"""The events after which every source is where it was, and does what it did."""
+"""The events that change no source."""
 
 FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
@@ -136,4 +136,4 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     departures.SpiritsReturned: _returned,
     control.ControlChanged: _controlled,
 }  # fmt: skip
-"""What a board makes of each event of a match. After one that is not listed here it is looked at anew."""
+"""The update of the board after each event. After an event that is not listed, all sources are found again."""

@@ -1,4 +1,4 @@
-"""Forms: played from the hand, freely or for a sacrifice."""
+"""Forms: played from the hand, with or without a sacrifice."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotAForm(Refusal, rule="TC-ZONE-08"):
-    """Only forms are played into form zones."""
+    """This card is not a form: name a form card."""
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """A form needs an open form zone."""
+    """There is no open form zone for this form."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
-    """A form of level 1 or more is played by sacrificing a form one controls."""
+    """A form of level 1 or more needs a sacrifice, and you control no form to sacrifice."""
 
 
 class SacrificeNotNamed(Refusal, rule="TC-FORM-10"):
-    """This form is played for a sacrifice, and the command names none in `sacrifice`."""
+    """This form needs a sacrifice: name one of your forms in `sacrifice`."""
 
 
 class SacrificeNotAllowed(Refusal, rule="TC-FORM-12"):
-    """A level 0 form takes no sacrifice."""
+    """This form is played without a sacrifice: leave `sacrifice` empty."""
 
 
 class SacrificeLevelTooHigh(Refusal, rule="TC-FORM-11"):
-    """The sacrificed form's level is at most that of the form played."""
+    """The sacrifice has a higher level than the played form: name a form of equal or lower level."""
 
 
 class SacrificeNotControlled(Refusal, rule="TC-FORM-13"):
-    """Only a form one controls can be sacrificed."""
+    """You do not control this form: sacrifice one of your own."""
 
 
 class CannotBeSacrificed(Refusal, rule="TC-FORM-10"):
-    """A card effect keeps this form from being sacrificed."""
+    """A card effect forbids sacrificing this form."""
 
 
 class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
-    """This player has sacrificed all the forms that may be sacrificed this turn to play others."""
+    """You have no sacrifice left this turn for playing a form."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class PlayForm(Act, frozen=True, kw_only=True):
-    """Play a form from the hand; of level 1 or more by sacrificing a form one controls."""
+    """Play a form from the hand; a form of level 1 or more needs a sacrifice."""
 
     hides = ("card", "waive")
     card: Thing
@@ -70,7 +70,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return why a form in hand cannot be played at all, or None.
+    """Return the refusal of a form in hand that cannot be played with any sacrifice, or None.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -85,7 +85,10 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09."""
+    """Return the refusal if no form can be sacrificed for this one, or None.
+
+    Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
+    """
     player = ctx.player(seat)
     allowed = 1 + continuous.more_sacrifices(ctx, seat)
     if player.sacrifices >= allowed:
@@ -94,7 +97,9 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
     refusals = [why_not_given(ctx, seat, number, form) for form in forms]
     if None in refusals:
         return None
-    return next((one for one in refusals if one is not None), SacrificeNeeded(needs="a form one controls", has="none"))
+    return next(
+        (one for one in refusals if one is not None), SacrificeNeeded(needs="a form that you control", has="none")
+    )
 
 
 def free(ctx: MatchContext, number: int) -> bool:
@@ -104,13 +109,13 @@ def free(ctx: MatchContext, number: int) -> bool:
 
 
 def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) -> Refusal | None:
-    """Return why a form cannot be the sacrifice for another, or None.
+    """Return the refusal of a form that cannot be sacrificed for another, or None.
 
     Rule: TC-FORM-11, TC-FORM-13
     """
     card = ctx.card(sacrifice)
     if card is None or card.place != "form" or card.seat != seat:
-        return SacrificeNotControlled(needs="a form one controls", has="none", field="sacrifice")
+        return SacrificeNotControlled(needs="a form that you control", has="none", field="sacrifice")
     given, most = continuous.level(ctx, card), continuous.level(ctx, ctx.state.table[number])
     if given > most:
         return SacrificeLevelTooHigh(needs=f"level {most} or lower", has=given, field="sacrifice")
@@ -121,10 +126,10 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
 
 @judge
 def play_form(ctx: MatchContext, command: PlayForm) -> None:
-    """Play a form: of level 0 freely, else for a sacrifice whose spirits move under it.
+    """Play a form: level 0 without a sacrifice, others for one, whose spirits move under the new form.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
-    Refuses: whatever `why_no_form` and `why_not_given` return; SacrificeNotAllowed, SacrificeNotNamed
+    Refuses: the refusals of `why_no_form` and `why_not_given`; SacrificeNotAllowed, SacrificeNotNamed
     """
     seat, number, sacrifice = ctx.seat, command.card, command.sacrifice
     decision = acting(ctx, command.decision, ACT)
@@ -154,7 +159,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
 
 @samples
 def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
-    """Offer each form: into an open zone, or where it needs a sacrifice into the one that leaves, unless one is named.
+    """List each form with an open zone, or with each possible sacrifice and its zone.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """

@@ -1,4 +1,4 @@
-"""Cards on their way from decks to hands and back, and between hands and the drop zone."""
+"""Cards that move between decks, hands and drop zones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A card that came into everybody's sight: what it is, and its new number."""
+    """A revealed card: its id and its new number."""
 
     card: str
     thing: int
@@ -38,7 +38,7 @@ class CardsDrawn(Event, frozen=True, kw_only=True):
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True):
-    """A deck was shuffled: place i, counted from the bottom, now holds what was at `order[i]`."""
+    """A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`."""
 
     seat: Seat
     deck: DeckName
@@ -55,7 +55,7 @@ class SpiritsInvoked(Event, frozen=True, kw_only=True):
 
 
 class Discarded(Event, frozen=True, kw_only=True):
-    """A player discarded from the hand."""
+    """A player discarded cards from the hand."""
 
     seat: Seat
     cards: tuple[Shown, ...]
@@ -63,7 +63,7 @@ class Discarded(Event, frozen=True, kw_only=True):
 
 
 class Rescued(Event, frozen=True, kw_only=True):
-    """A player took spirits from the void to the hand; there they go by new numbers."""
+    """A player rescued spirits from the void to the hand, where they have new numbers."""
 
     seat: Seat
     spirits: tuple[int, ...]
@@ -72,7 +72,7 @@ class Rescued(Event, frozen=True, kw_only=True):
 
 
 class CardPutBack(Event, frozen=True, kw_only=True):
-    """A player put cards from the hand on the main deck, or beneath it, one after another."""
+    """A player put cards from the hand on top of the main deck or under it, one by one."""
 
     seat: Seat
     n: int
@@ -87,9 +87,9 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players draw from their main decks, all at once, as much as there is.
+    """Let players draw from their main decks at once, as many cards as there are.
 
-    One draw, of however many, is replaced as a whole; and all that is replaced is, before anybody draws.
+    A draw of several cards is replaced as a whole, and all replacements come before any player draws.
 
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
@@ -101,7 +101,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
-    """Draw for the draw step: who cannot loses, unless the draw is replaced. Rule: TC-WIN-02, TC-RUL-118."""
+    """Draw for the draw step; a player without cards loses unless the draw is replaced. Rule: TC-WIN-02, TC-RUL-118."""
     if replaced(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
@@ -121,7 +121,7 @@ def _drawn(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players take spirits from the top of their spirit decks to the hand, all at once, as many as there are.
+    """Let players take spirits from their spirit decks to their hands at once, as many as there are.
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
@@ -139,7 +139,7 @@ def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players take spirits from their own voids to the hand, at once. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
+    """Let players rescue spirits from their own voids at once. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
     triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
 
 
@@ -154,7 +154,7 @@ def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[Trig
 
 
 def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players put cards of their hands into the drop zone, all at once; spirits never are.
+    """Let players discard cards other than spirits at once.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
@@ -176,7 +176,7 @@ def _held(card: Card | None, seat: Seat) -> bool:
 
 
 def put_back(ctx: MatchContext, seat: Seat, hand: Sequence[int], to: DeckEnd) -> None:
-    """Put cards of the hand on the main deck, or beneath it."""
+    """Put cards from the hand on top of the main deck or under it."""
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].back == "main")
     if own:
@@ -184,14 +184,14 @@ def put_back(ctx: MatchContext, seat: Seat, hand: Sequence[int], to: DeckEnd) ->
 
 
 def take_back(ctx: MatchContext, card: Card, to: Literal["hand"] | DeckEnd) -> None:
-    """Take a card of a drop zone back to its owner's hand or main deck. Rule: TC-RUL-091."""
+    """Move a card from a drop zone to its owner's hand or main deck. Rule: TC-RUL-091."""
     if card.place == "drop":
         first = ctx.state.made + 1 if to == "hand" else 0
         ctx.emit(CardReturned(thing=card.id, card=card.card, owner=card.owner, to=to, first=first))
 
 
 def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
-    """Shuffle a deck; nobody learns the order. Rule: TC-ZONE-13, TC-ZONE-18."""
+    """Shuffle a deck; its order is hidden from all. Rule: TC-ZONE-13, TC-ZONE-18."""
     player = ctx.state.players[seat]
     size = len(player.deck if deck == "main" else player.spirits)
     order = ctx.chance.shuffle(f"{deck} deck", size, audience=NOBODY)
@@ -202,7 +202,7 @@ def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
 
 
 def deck_of(match: Match, seat: Seat, deck: DeckName) -> list[str]:
-    """Return a deck of a player, the top at the end."""
+    """Return a player's deck; its top is the last card."""
     player = match.players[seat]
     return player.deck if deck == "main" else player.spirits
 
@@ -226,7 +226,7 @@ def _spirits_invoked(match: Match, event: SpiritsInvoked) -> None:
 
 @fold
 def _cards_discarded(match: Match, event: Discarded) -> None:
-    """Rule: TC-KEY-05."""
+    """Move the cards to the drop zone. Rule: TC-KEY-05."""
     _out_of_hand(match, event.hand)
     drop = match.players[event.seat].drop
     for shown in event.cards:
@@ -240,7 +240,7 @@ def _out_of_hand(match: Match, hand: Secret[tuple[int, ...]]) -> None:
 
 @fold
 def _spirits_rescued(match: Match, event: Rescued) -> None:
-    """Rule: TC-KEY-07."""
+    """Move the spirits to the hand. Rule: TC-KEY-07."""
     for number in event.spirits:
         lift(match, number)
     to_hand(match, event.seat, event.first, event.cards)

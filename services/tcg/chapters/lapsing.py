@@ -1,7 +1,7 @@
-"""Plays that lapse: what becomes of a play that is not paid yet when a player leaves the match.
+"""Unpaid plays after a player has left the match: they continue, are asked again, or lapse.
 
-Its player is asked again, even where a single choice is left, and may take the play back instead of going on with it. A
-play that could not be made any more is undone, as if it had been taken back.
+The play's player is asked again, even if a single option is left, and may take the play back. A play that is no longer
+possible is undone, as if it had been taken back.
 
 Rule: TC-RUL-159
 """
@@ -24,7 +24,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayLapsed(Event, frozen=True, kw_only=True):
-    """A play that was not paid yet was undone, since a player who left took away what it needs."""
+    """An unpaid play was undone, because a player who left took away something that it needs."""
 
     seat: Seat
 
@@ -33,11 +33,11 @@ class PlayLapsed(Event, frozen=True, kw_only=True):
 
 
 UNMADE: Final = ("trigger",)
-"""The origins of effects that nobody plays: they are left out without a word, as where they never could be."""
+"""Origins of effects that no player plays: these are dropped without an event."""
 
 
 def look_again(ctx: MatchContext) -> None:
-    """Look again at the play whose targets or cost are asked for, after a player has left.
+    """Check the play whose targets or cost are being asked for, after a player has left.
 
     Rule: TC-RUL-159
     """
@@ -56,9 +56,9 @@ def look_again(ctx: MatchContext) -> None:
 
 
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
-    """Whether the play has lost its card, what it answers, a target that it needs, or what it is paid with.
+    """Whether a play has lost its card, what it answers, a target that it needs, or its payment.
 
-    How many targets lie hidden in hands is nobody's to know: where none is left the player is asked all the same.
+    The number of targets hidden in hands is secret: if none is left, the player is asked all the same.
     """
     context = _context(ctx, task)
     if isinstance(task, Declaring) and (_uprooted(ctx, task) or _aimless(ctx, task, context)):
@@ -67,7 +67,7 @@ def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
 
 
 def _uprooted(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the card of a play, its effect, or the effect that it answers has left with its player."""
+    """Whether the play's card, its effect, or the effect that it answers has left with its player."""
     if task.origin in UNMADE:
         return False
     card, event = ctx.card(task.card), task.event
@@ -85,7 +85,7 @@ def _aimless(ctx: MatchContext, task: Declaring, context: Running) -> bool:
 
 
 def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
-    """Forget the choices that do not stand any more, and those made after them."""
+    """Remove the choices that are no longer legal, and all later choices."""
     context = _context(ctx, task)
     if isinstance(task, Declaring):
         targets = task.targets
@@ -97,7 +97,7 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 
 
 def _standing(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
-    """Return the choices of targets that still stand: none where they leave too few for what is to be chosen next."""
+    """Return the target choices that are still legal; none if they leave too few for the next choice."""
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
         context.targets = task.targets[:standing]
@@ -115,7 +115,7 @@ def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> 
 def _paying(
     ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
 ) -> tuple[Picked, ...]:  # fmt: skip
-    """Return what was picked for the parts of a cost, up to the first that it does not pay any more."""
+    """Return the picked payments up to the first that no longer pays its part of the cost."""
     for at, (cost, picked) in enumerate(zip(costs, payment, strict=False)):
         if len(picked) != cost.count or not {*picked} <= {*cost.options(ctx, context, payment[:at])}:
             return payment[:at]
@@ -123,7 +123,7 @@ def _paying(
 
 
 def _context(ctx: MatchContext, task: Declaring | Flipping) -> Running:
-    """Return the context in which a play is looked at, with nothing chosen yet."""
+    """Return the context for checking a play, without any choices."""
     if isinstance(task, Flipping):
         return flip_context(ctx, ctx.player(task.seat))
     return Running(
@@ -143,4 +143,4 @@ def _costs(ctx: MatchContext, task: Declaring | Flipping, context: Running) -> S
 
 @fold
 def _play_lapsed(_match: Match, _event: PlayLapsed) -> None:
-    """Change nothing: the next question says what its player is asked now."""
+    """Change nothing: the player's next decision follows as an event."""

@@ -1,4 +1,4 @@
-"""Cards that leave play, and spirits on their way to the void, with the loss that may await their owners there."""
+"""Cards that leave play, spirits that go to the void, and the losses that result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Devoured(Event, frozen=True, kw_only=True):
-    """The top of an opponent's spirit deck is devoured; the spirits follow."""
+    """Spirits from the top of an opponent's spirit deck are devoured; a later event moves them."""
 
     by: Seat
     seat: Seat
@@ -35,7 +35,7 @@ class Devoured(Event, frozen=True, kw_only=True):
 
 
 class Despiritualized(Event, frozen=True, kw_only=True):
-    """Spirits are taken from underneath a card; they follow."""
+    """Spirits are removed from under a card; a later event moves them."""
 
     by: Seat
     thing: int
@@ -46,11 +46,11 @@ class Despiritualized(Event, frozen=True, kw_only=True):
 
 
 Decked = tuple[Seat, str]
-"""A spirit in a spirit deck: its owner, and what is printed on it."""
+"""A spirit in a spirit deck: its owner and its card id."""
 
 
 def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
-    """Return the top of a spirit deck, as much of it as there is."""
+    """Return up to `count` cards from the top of a spirit deck."""
     spirits = ctx.state.players[seat].spirits
     return [(seat, printed) for printed in spirits[: -count - 1 : -1]] if count > 0 else []
 
@@ -58,9 +58,9 @@ def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
 def send(
     ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
 ) -> list[TriggerEvent]:  # fmt: skip
-    """Send spirits to their owners' voids as one step, without looking yet who loses by it.
+    """Send spirits to their owners' voids in one step, without checking yet who loses.
 
-    Those that something keeps from arriving stay where they are.
+    Spirits that a replacement keeps stay where they are.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
     """
@@ -71,7 +71,7 @@ def send(
 
 
 def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[TriggerEvent]:
-    """Send the spirits beneath a card that leaves play to their owners' voids: they can stay nowhere.
+    """Send the spirits under a card that leaves play to their owners' voids; replacements cannot keep them.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06
     """
@@ -79,7 +79,7 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 
 
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
-    """Leave out the spirits that something keeps in their decks: of each player's, the deepest are looked at first.
+    """Return the spirits that no replacement keeps in their decks; each player's deepest are tested first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
@@ -117,7 +117,7 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
 
 
 def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
-    """Say each hand apart: which numbers they had is for their own player only."""
+    """Emit one event for each hand, because only its player may know which numbers the spirits had."""
     table = ctx.state.table
     arrived: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
@@ -132,7 +132,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Look who loses by what a step has put into the voids, and what it calls up. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check who loses by the spirits that reached the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
@@ -142,12 +142,12 @@ def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequenc
 def to_void(
     ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
 ) -> None:  # fmt: skip
-    """Send spirits to their owners' voids as one step. Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-131."""
+    """Send spirits to their owners' voids in one step. Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-131."""
     arrive(ctx, send(ctx, cause, under=under, hand=hand, deck=deck))
 
 
 def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Sequence[int]]], cause: Cause) -> None:
-    """Take spirits from underneath cards, as one step: for each card, which.
+    """Take the given spirits from under each card, all in one step.
 
     Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
     """
@@ -163,7 +163,7 @@ def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Seque
 
 
 def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:
-    """Devour the top of players' spirit decks as one step, as much of them as there is.
+    """Devour up to `count` cards of each of these players' spirit decks, all in one step.
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
     """
@@ -180,18 +180,18 @@ def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> No
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
-"""Cards that can leave play at all: a savior is permanent. Rule: TC-SAV-02, TC-ZONE-07."""
+"""The places from which cards can leave play: a savior never leaves. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
-"""What a cause counts as for replacements; `resolved` only counts since form 2, and for those of any cause."""
+"""The cause that replacements compare. Since form 2 `resolved` counts as well, for replacements of any cause."""
 
 RETURNING: Final = frozenset({"effect", "cost"})
-"""The ways to leave whose spirits `spirits_on_return` may send to the hand. Rule: TC-RUL-026."""
+"""The causes for which `spirits_on_return` may send spirits to the hand. Rule: TC-RUL-026."""
 
 
 def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
-    """Let a form or command leave play for its owner's drop zone, hand or deck; its spirits go to their owners' voids.
+    """Let a form or command leave play for its owner's drop zone, hand or deck; return whether it left.
 
-    It is one step: losses are looked at once the card is gone too. Returns whether it left.
+    Its spirits go to their owners' voids. All of this is one step: losses are checked after the card has left.
 
     Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
     """
@@ -202,12 +202,12 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 
 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
-    """Let several cards leave play as one step: who loses by it loses at the same time. Rule: TC-RUL-042."""
+    """Let cards leave play in one step, so that players who lose by it lose together. Rule: TC-RUL-042."""
     arrive(ctx, let_go(ctx, going(ctx, cards, cause), to=to, cause=cause))
 
 
 def going(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
-    """List the cards that nothing keeps from leaving play."""
+    """Return the cards that no replacement keeps in play."""
     at = len(ctx.state.pending)
     left = [card for card in cards if _goes(ctx, card, cause)]
     first_is_first(ctx, at)
@@ -215,9 +215,9 @@ def going(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
 
 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
-    """Let cards leave play as one step, without looking yet who loses by it, and return what happened.
+    """Let cards leave play in one step, without checking yet who loses; return the resulting events.
 
-    None of them sees another leave.
+    None of the cards sees another one leave.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -253,7 +253,7 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
 
 
 def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
-    """Take the spirits from beneath cards that leave, together.
+    """Take the spirits from under all leaving cards together.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
     """
@@ -275,7 +275,7 @@ def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
 
 
 def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
-    """Sacrifice forms by effect, also as a cost: their spirits go to their owners' voids, and no limit is used.
+    """Sacrifice forms by an effect or as a cost: their spirits go to the voids, and no limit is used.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
@@ -294,9 +294,9 @@ def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
 
 @fold
 def _devoured(_match: Match, _event: Devoured) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: accompanying events move the spirits."""
 
 
 @fold
 def _despiritualized(_match: Match, _event: Despiritualized) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: accompanying events move the spirits."""

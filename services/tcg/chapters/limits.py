@@ -1,8 +1,8 @@
-"""Limits: how often an effect may be used, and how the uses are counted.
+"""Limits on the uses of effects, and how uses are counted.
 
-`match.used` counts by key: `turn|card|effect`, `combat|…`, `game|…`, with the number of the card; a limit for all cards
-of a name has its player and that name instead. A turn's counts end with the start of any turn, a combat's with that of
-a combat step.
+`match.used` counts by key: `turn|card|effect`, `combat|…` or `game|…`, with the card's number. A limit for all cards
+of a name has the player and that name in place of the number. Counts for a turn are reset when any turn starts, counts
+for combat when a combat step starts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ONCE_A_TURN: Final = Limit(count=1, per="turn")
 
 
 def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
-    """Return the limit of an ability: the printed one, else what the match has for those that are used at will.
+    """Return the limit of an ability: the printed one, else the match's default for voluntary effects.
 
     Rule: TC-RUL-070, TC-RUL-112
     """
@@ -41,12 +41,12 @@ def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
 
 
 def key(per: str, card: int, effect: str) -> str:
-    """Return what the uses of an effect of one card are counted by."""
+    """Return the key that counts the uses of one card's effect."""
     return f"{per}|{card}|{effect}"
 
 
 def left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int | None:
-    """Return how often an effect may still be used; None where nothing limits it. Rule: TC-RUL-070."""
+    """Return the remaining uses of an effect, or None if it is unlimited. Rule: TC-RUL-070."""
     limit = limit_of(ctx, ability)
     if limit is None:
         return None
@@ -54,7 +54,7 @@ def left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int | No
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
-    """Return the keys that a use is counted under: of its limit, and where its card asks how often it was used."""
+    """Return the keys under which a use is counted: that of its limit, and those read by the card's own conditions."""
     limit = limit_of(ctx, ability)
     if limit is None and not ability.counted:
         return ()
@@ -65,7 +65,7 @@ def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tup
 
 
 def _key(ctx: MatchContext, limit: Limit, use: tuple[Seat, int, Ability]) -> str:
-    """Rule: TC-RUL-138, TC-RUL-152."""
+    """Return the key of a limit. Rule: TC-RUL-138, TC-RUL-152."""
     seat, card, ability = use
     if limit.scope == "card":
         return key(limit.per, card, ability.key)

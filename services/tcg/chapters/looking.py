@@ -1,4 +1,4 @@
-"""Looking at a match without deciding anything: for views, and for what the chapters offer."""
+"""Read-only contexts of a match, for views and for lists of legal commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.messages import Audience, Command, Seat
 
 
 class _AtRest:
-    """The rules of a match that is only looked at: nothing is emitted."""
+    """Rules for a context in which no event is emitted."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
@@ -34,23 +34,23 @@ LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=C
 
 
 def look_at(match: Match) -> MatchContext:
-    """Return a match to ask the rules about, as it is; nothing is drawn, and nothing happens."""
+    """Return a context for reading the current match. It cannot draw or emit."""
     return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow={})
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
-    """Return the cards of a hand; where it has none, a number that is no card, for the refusal it meets."""
+    """Return the cards of a hand, or one number that is no card, so that its command is refused."""
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the cards of a kind in a hand; where there are none, one that is refused for what it is."""
+    """Return the cards of this kind in a hand, or one card of another kind, so that its command is refused."""
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed
     return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]
 
 
 def open_zones(zones: list[int]) -> tuple[int, ...]:
-    """Return the places of the zones that hold nothing."""
+    """Return the indexes of open zones."""
     return tuple(at for at, card in enumerate(zones) if not card)

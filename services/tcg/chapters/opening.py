@@ -1,4 +1,4 @@
-"""Opening a match: its players, its settings, and its cards, which it carries for as long as it is kept."""
+"""The opening of a match: its players, settings and card set."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from shared.kernel.refusals import Refusal
 
 
 class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
-    """A match has two players or more, and no more than its settings allow."""
+    """The number of players is outside the match's limits."""
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):
-    """The card set has faults."""
+    """The card set has faults: correct each one listed in `has`."""
 
 
 class OrderIncomplete(Refusal, rule="TC-ETI-04"):
-    """The order of simultaneous effects names each of the five timings once."""
+    """The order of simultaneous effects is incomplete: name each of the five timings once."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
+    """Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set."""
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
     contract_form: ClassVar[type[Opening]] = contract.OpenMatch
@@ -52,7 +52,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
 
 
 class MatchCreated(Event, frozen=True, kw_only=True):
-    """A match was opened, on these settings and this card set (its text, and SHA-256 of it)."""
+    """A match was created with these settings and this card set, given as its text and the text's SHA-256."""
 
     settings: MatchSettings
     card_set: str
@@ -60,7 +60,7 @@ class MatchCreated(Event, frozen=True, kw_only=True):
 
 
 class SeatJoined(Event, frozen=True, kw_only=True):
-    """A player took the next place clockwise."""
+    """A player took the next seat in clockwise order."""
 
     seat: Seat
 
@@ -74,7 +74,7 @@ TIMINGS: Final = frozenset({"auto", "interrupt", "swift", "independent", "none"}
 
 @judge
 def open_match(ctx: MatchContext, command: OpenMatch) -> None:
-    """Open a match with its card set, which it carries for as long as it is kept.
+    """Create a match with its settings and card set.
 
     Rule:    TC-GEN-03, TC-GEN-04, TC-RUL-002, TC-RUL-012
     Refuses: SeatsOutOfRange, OrderIncomplete, CardsBad
@@ -93,7 +93,7 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 
 
 def _cards(match: Match, command: OpenMatch) -> CardSet:
-    """Return the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
+    """Return the match's card set with its spirits. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
     spirits = command.settings.spirit_set
     if command.cards is None:
         return starter_set(spirits, match.catalogue)
@@ -103,7 +103,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
     except RecursionError as error:
-        raise CardsBad(needs="a card set without faults", has="nested too deep", field="cards") from error
+        raise CardsBad(needs="a card set without faults", has="nested too deeply", field="cards") from error
 
 
 # ---------------------------------------------------------------- fold

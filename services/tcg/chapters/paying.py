@@ -1,4 +1,4 @@
-"""Paying: what each part of a cost is paid with is picked first, then all of it is paid at once."""
+"""Payment of costs: all parts are picked first, then all are paid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
-    """The cost of a declared effect is paid; what it moved follows."""
+    """The cost of a declared effect was paid; later events move the cards."""
 
     number: int
     seat: Seat
@@ -43,19 +43,19 @@ class Paid:
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Take its name, how it is written, how many cards are picked for it and of which, and what paying does."""
+        """Set the part's name, its data, the number of cards to pick, their options, and the function that pays."""
         self.name: Final = name
         self.printed: Final = printed
         self.count: Final = count
         self.hidden: Final = hidden
-        """Others may not know how many cards would do."""
+        """Whether the number of options is hidden from other players."""
         self._options: Final = options
         self._can: Final = can
         self._pay: Final = pay
         self.rest: tuple[Paid, ...] = ()
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
-        """List what it can be paid with after the parts before it, so that the parts after it can be paid too.
+        """Return the cards that can pay this part after earlier parts, leaving enough for later parts.
 
         Rule: TC-RUL-063
         """
@@ -68,21 +68,21 @@ class Paid:
         return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
 
     def all_options(self, ctx: MatchContext, running: Running) -> list[int]:
-        """List what it could be paid with by itself."""
+        """Return the cards that could pay this part alone."""
         return [] if self._options is None else self._options(ctx, running)
 
     def payable(self, ctx: MatchContext, running: Running) -> bool:
-        """Whether it can be paid in full, with the parts after it. Rule: TC-RUL-063."""
+        """Whether this part and all later parts can be paid in full. Rule: TC-RUL-063."""
         return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), set()))
 
     def possible(self, ctx: MatchContext, running: Running) -> bool:
-        """Whether it can be paid in full by itself."""
+        """Whether this part alone can be paid in full."""
         if self._can is not None and not self._can(ctx, running):
             return False
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
     def before(self, rest: Sequence[Any]) -> Paid:
-        """Return the same part of a cost that goes on with these parts."""
+        """Return a copy of this part that is followed by these parts."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,
@@ -91,17 +91,17 @@ class Paid:
         return part
 
     def pay(self, ctx: MatchContext, running: Running, picked: Picked) -> None:
-        """Pay it with what was picked."""
+        """Pay this part with the picked cards."""
         self._pay(ctx, running, picked)
 
 
 def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> bool:
-    """Whether all parts of a cost can be paid, each with cards of its own. Rule: TC-RUL-063."""
+    """Whether all parts of a cost can be paid, each with different cards. Rule: TC-RUL-063."""
     return all(price.payable(ctx, running) for price in prices)
 
 
 def _used(ctx: MatchContext, number: int, used: set[int]) -> bool:
-    """Whether a card pays already, or lies under one that will not be there any more."""
+    """Whether a card already pays another part, or is under a card that does."""
     if number in used:
         return True
     card = ctx.state.table.get(number)
@@ -109,17 +109,16 @@ def _used(ctx: MatchContext, number: int, used: set[int]) -> bool:
 
 
 def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Whether cards can be dealt out to all parts that need some: each card pays once. Rule: TC-RUL-063."""
+    """Whether the parts can be paid together, each card paying once. Rule: TC-RUL-063."""
     return all(part.possible(ctx, running) for part in parts) and _dealt(ctx, running, parts, used)
 
 
 def _dealt(
     ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
 ) -> bool:  # fmt: skip
-    """Whether the parts can be paid in their order: what lies under a card that has left pays no later part.
+    """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
 
-    Shape: a matching of places to cards, found by letting a place that finds nothing push another aside; of the forms
-    that are sacrificed, each choice is tried
+    Shape: a bipartite matching of places to cards with augmenting paths; every choice of sacrificed forms is tried
     """
     for at, part in enumerate(parts):
         found = [one for one in part.all_options(ctx, running) if not _used(ctx, one, used)]
@@ -147,7 +146,7 @@ def _seated(place: int, places: Sequence[Sequence[int]], taken: dict[int, int], 
 
 
 def picked(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Have picked what is paid with; return whether it is, or somebody has yet to be asked. Rule: TC-RUL-039."""
+    """Return whether all payments are picked; False while a player is being asked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
         options, count = cost.options(ctx, context, task.payment), cost.count
@@ -159,7 +158,7 @@ def picked(ctx: MatchContext, task: Declaring | Flipping, context: Running, cost
 
 
 def paid(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Pay, part by part; return whether its player is still in: who loses by a part pays no more. Rule: TC-RUL-134."""
+    """Pay part by part; return whether the player is still in the match. Losing stops the payment. Rule: TC-RUL-134."""
     for cost, cards in zip(costs, task.payment, strict=True):
         cost.pay(ctx, context, cards)
         if ctx.over or ctx.player(task.seat).lost:
@@ -169,4 +168,4 @@ def paid(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs:
 
 @fold
 def _cost_paid(_match: Match, _event: CostPaid) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: accompanying events move the cards."""

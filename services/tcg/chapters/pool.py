@@ -1,4 +1,4 @@
-"""The pool: the cards of a match, read once. All matches on the same cards share it."""
+"""Reads the cards of a match once into a pool that all matches with the same cards share."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the cards of a match, read as its form reads them; none for the match that has yet to be opened."""
+    """Return the card pool of a match, read by the match's form; an empty one before the match is opened."""
     return pool_of_text(match.cards, amended=match.amended)
 
 
 @lru_cache(maxsize=32)
 def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the pool of a card set, by its text. `amended` reads it as the rulings of form 2 do (decision 0118)."""
+    """Return the pool of a card set from its text; with `amended`, by the rulings of form 2 (decision 0118)."""
     if not text:
         return _pool("", amended=amended)
     return _Builder(card_set(text), amended=amended).pool
@@ -78,7 +78,7 @@ class _Builder:
         )  # fmt: skip
 
     def _faces(self, card: AnyCard, common: tuple[Ability, ...]) -> tuple[Face, Face]:
-        """Rule: TC-SAV-03, TC-SAV-10, TC-RUL-019."""
+        """Read both sides of a card. Rule: TC-SAV-03, TC-SAV-10, TC-RUL-019."""
         if not isinstance(card, Savior):
             face = Face(card.pwr if isinstance(card, Form) else None, common)
             return face, face
@@ -120,7 +120,7 @@ class _Builder:
         return ability
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read what a step of an effect so marked hands on."""
+        """Read an effect, static or condition inside a step of an effect with this timing."""
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
@@ -135,7 +135,7 @@ class _Builder:
 
 
 class _Nest:
-    """Return what the steps of one effect hand on its keys: the effect's own, with `/1` and so on."""
+    """Assigns keys to the nested parts of one effect: the effect's key with `/1` and so on."""
 
     def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
         self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
@@ -148,7 +148,7 @@ class _Nest:
 
 
 def _tell_all(pool: CardPool) -> None:
-    """Say what everybody may know of all cards. Rule: TC-RUL-066."""
+    """Record the public facts about all cards of the pool. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
@@ -163,12 +163,12 @@ def _tell_all(pool: CardPool) -> None:
 
 
 def _acts(ability: Ability, place: str) -> bool:
-    """Rule: TC-ETI-12, TC-RUL-074."""
+    """Whether an effect works in this place. Rule: TC-ETI-12, TC-RUL-074."""
     return ability.voluntary and ability.independent and place in ability.zones
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Read the timing of an unmarked effect off its conditions. Rule: TC-RUL-069."""
+    """Return the timing of an unmarked effect, from its conditions. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {
@@ -180,12 +180,12 @@ def _timing(effect: Effect) -> frozenset[str]:
 
 
 def _any_turn(effect: Effect) -> bool:
-    """Rule: TC-RUL-069."""
+    """Whether an effect's conditions name another player's turn. Rule: TC-RUL-069."""
     return any(isinstance(part, TurnOf) and part.who != "you" for part in _asserted(effect.when))
 
 
 def _asserted(condition: Condition | None) -> Iterator[Condition]:
-    """Return a condition and those it is made of, what is negated left out."""
+    """Yield a condition and its parts, except negated ones."""
     if condition is None or isinstance(condition, Not):
         return
     yield condition

@@ -1,6 +1,6 @@
-"""What a seat is asked: which card and which effect ask it, what each option is called, and what will be asked.
+"""Describes decisions: the card and effect that ask, the meaning of each option, and the later questions of a play.
 
-Nothing here decides; it is for views, and for what is offered.
+Used only by views and lists of legal commands; no decisions are made here.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """What asks a seat: a card by its number, which card that is, and its effect by its key; 0 and "" for none.
+    """The source of a decision: a card's number, its id, and its effect's key; 0 and "" for none.
 
-    `event` is what the effect answers, or what called it up. `link` is its place in the chain, once it was declared.
-    `part` says which of its targets is asked for, or which part of its cost, from 0. `by` controls the effect.
+    `event` is what the effect answers, or what triggered it. `link` is its number in the chain, once it is declared.
+    `part` is the index of the target, or of the part of the cost, that is asked for. `by` controls the effect.
     """
 
     by: Seat
@@ -42,17 +42,17 @@ class Asker(Struct, frozen=True, kw_only=True):
     link: int = 0
     part: int | None = None
     hidden: bool = False
-    """Nobody but its player may know yet which card it is."""
+    """Whether the card's identity is still hidden from other players."""
 
 
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
-"""Where an effect is declared from while nobody else knows which card it is on."""
+"""The origins of effects whose card is still hidden from other players."""
 ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "may", "order_triggers"})
-"""The decisions whose words stand for their options, one for each, and name no hidden cards."""
+"""The kinds of decisions whose words describe their options one by one, and name no hidden cards."""
 
 
 def asker_of(match: Match, decision: Decision) -> Asker | None:
-    """Return what asks a seat for a choice: the uppermost of the pending tasks; None where no card does."""
+    """Return the source of a decision from the top pending task; None if no card asks."""
     if decision.kind not in CHOOSING or not match.pending:
         return None
     task: Task = match.pending[-1]
@@ -89,7 +89,7 @@ def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> 
 
 
 def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
-    """Return what the options of a decision stand for: of modes the keys they go by."""
+    """Return the words for a decision's options; for modes, their keys."""
     task = match.pending[-1] if match.pending else None
     if decision.kind != "choose_mode" or not isinstance(task, Running):
         return decision.words
@@ -99,21 +99,21 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
 
 
 def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
-    """Return the card of each [AUTO] effect that a seat puts in order, as the options stand."""
+    """Return the card of each [AUTO] effect that a seat puts in order, in the order of the options."""
     if decision.kind != "order_triggers":
         return ()
     return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
-"""Who picks targets, as a prompt says it."""
+"""The picker of targets, as a prompt names it."""
 
 
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
-    """Return what an effect asks once it is activated: its targets, then what it is paid with.
+    """Return the prompts of an effect after its activation: its targets, then its payment.
 
-    Each part is told as if it came first: what is chosen before it may leave it less. Of cards that lie hidden in the
-    hand of another nothing is told before the play is made.
+    Each part is described as if it came first; earlier choices may leave fewer options. Cards hidden in another
+    player's hand are not described before the play is made.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064
     """
@@ -125,7 +125,7 @@ def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
 
 
 def costs_of(ctx: MatchContext, running: Running, costs: Sequence[Price]) -> tuple[Prompt, ...]:
-    """Return what is asked for each part of a cost. Rule: TC-RUL-063."""
+    """Return the prompt for each part of a cost. Rule: TC-RUL-063."""
     return tuple(_cost(ctx, running, cost) for cost in costs)
 
 
@@ -156,7 +156,7 @@ def _said(part: Part) -> str:
 
 @samples
 def answers(match: Match, seat: Seat) -> Samples[Answer]:
-    """Offer the choice a seat is asked for: so many of the options."""
+    """List an answer to the seat's open decision."""
     decision = match.decisions.get(seat)
     if decision is None or decision.kind not in CHOOSING:
         yield Sample(command=Answer(decision=1 if decision is None else decision.number))

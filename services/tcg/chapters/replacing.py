@@ -1,4 +1,4 @@
-"""Replacements: what is done instead of an event that would happen."""
+"""Replacements: effects that happen instead of an event."""
 
 from __future__ import annotations
 
@@ -13,25 +13,23 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 PROBE: Final = -1
-"""The number that a card of a deck goes by while it is looked at."""
+"""The temporary number of a card in a deck while replacements are looked up."""
 SPIRIT_DECK: Final[Any] = "spirit_deck"
-"""Where such a card lies then; no card that is in sight does."""
+"""The place of such a card; no visible card has it."""
 
 
 def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bool:
-    """Whether something keeps a spirit of a deck from going to its owner's void. Rule: TC-RUL-131, TC-RUL-141."""
+    """Whether a replacement keeps a spirit in its deck. Rule: TC-RUL-131, TC-RUL-141."""
     return replaced(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
 
 
 def replaced(  # noqa: PLR0913 what would happen, to what, and by what
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether an event that would happen does not; what is done instead is then among the pending tasks.
+    """Whether a replacement applies to an event. Its steps, if any, are then pending tasks.
 
-    Of a card in a deck it is known only what is printed on it.
-
-    The first replacement that applies is the one that does. None applies to what comes of itself, so that no two of
-    them turn in a circle; one with a limit does so no more often.
+    Of a card in a deck, only its printed data is known. The first applicable replacement is used. A replacement does
+    not apply to events that its own steps cause, so that no loop arises, nor beyond its limit.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -48,7 +46,7 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
 
 
 def first_is_first(ctx: MatchContext, at: int) -> None:
-    """Let what is done instead of several events at once be done in their order: the tasks from `at` on.
+    """Reverse the pending tasks from `at` on, so that steps of simultaneous replacements run in their order.
 
     Rule: TC-ETI-14, TC-RUL-142
     """
@@ -57,7 +55,7 @@ def first_is_first(ctx: MatchContext, at: int) -> None:
 
 
 def _found(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Find what replaces an event; a card of a deck lies in sight just for that."""
+    """Return the replacements of an event; a card of a deck is on the table only while they are looked up."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
@@ -69,9 +67,9 @@ def _found(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[R
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:
-    """Whether a replacement is just being carried out.
+    """Whether a replacement is already being carried out.
 
-    One that only waits for its turn is not: of several events that would happen at once each is replaced.
+    A replacement that only waits for its turn does not count: each of several simultaneous events is replaced.
     """
     for task in ctx.state.pending:
         if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:

@@ -1,4 +1,4 @@
-"""Revealing: cards that are shown, and those that act from the hand."""
+"""Reveals of cards, and of cards that act from the hand."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Revealed(Event, frozen=True, kw_only=True):
-    """Cards were shown: to all, or to one seat alone.
+    """Cards were revealed, to all players or to one seat.
 
-    A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal its past.
     """
 
     seat: Seat
@@ -34,7 +34,7 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 def uncover(ctx: MatchContext, number: int) -> int:
-    """Show a card of a hand to all, and return the number it goes by now; what all know keeps its number.
+    """Reveal a card in a hand to all, and return its new number; a card that all know keeps its number.
 
     Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
     """
@@ -48,7 +48,7 @@ def uncover(ctx: MatchContext, number: int) -> int:
 
 
 def uncover_source(ctx: MatchContext, running: Running) -> None:
-    """Show the card of an effect that works by itself from a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    """Reveal the source of an effect that works from a hand by itself. Rule: TC-RUL-085, TC-RUL-116."""
     card = ctx.state.table.get(running.card)
     if card is not None and card.place == "hand" and not card.known:
         running.card = uncover(ctx, running.card)
@@ -58,7 +58,7 @@ def reveal(
     ctx: MatchContext, seat: Seat, cards: Sequence[str], *,
     origin: Literal["hand", "main_deck", "command"], to: Seat = "",
 ) -> None:  # fmt: skip
-    """Show cards of a player: to all, or to one seat alone."""
+    """Reveal cards of a player, to all or to one seat."""
     shown = tuple(cards)
     if not shown:
         return
@@ -73,7 +73,7 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """What acts from the hand goes by a new number, so that the old one does not show when it came there."""
+    """Renumber cards that act from the hand, so that the old number does not reveal when they came there."""
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

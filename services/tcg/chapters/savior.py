@@ -1,4 +1,4 @@
-"""The savior: it is paid for, then turned over, and stays so."""
+"""The flip of a savior: its cost is paid, and it stays on its boundless side."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from shared.kernel.samples import Prompt, Sample, Samples
 
 
 class FlipConditionNotMet(Refusal, rule="TC-SAV-08"):
-    """The savior's requirement is not met."""
+    """The savior's flip requirement is not met yet."""
 
 
 class FlipAlreadyUsed(Refusal, rule="TC-SAV-11"):
-    """Each player flips the savior once per game."""
+    """You have already flipped your savior in this game."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class FlipSavior(Act, frozen=True, kw_only=True):
-    """Turn the savior over to its boundless side."""
+    """Flip the savior to its boundless side."""
 
     hides = ("waive",)
 
@@ -45,7 +45,7 @@ class FlipSavior(Act, frozen=True, kw_only=True):
 
 @judge
 def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
-    """Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
+    """Begin the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
     decision = acting(ctx, command.decision, ACT)
     hold(why_no_flip(ctx, ctx.seat))
     answered(ctx, decision)
@@ -53,7 +53,7 @@ def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
 
 
 def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
-    """Return why a savior cannot be flipped, or None.
+    """Return the refusal of a flip, or None.
 
     Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11, TC-ACT-05, TC-RUL-014, TC-RUL-015
     """
@@ -63,20 +63,20 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
     flip = ctx.pool.printed[ctx.state.table[player.savior].card].flip
     running = flip_context(ctx, player)
     if flip is None or not flip.when(ctx, running, 0):
-        return FlipConditionNotMet(needs="its requirement", has="not met")
+        return FlipConditionNotMet(needs="the printed flip requirement", has="not met")
     if any(not cost.payable(ctx, running) for cost in flip.costs):
         return CostNotPayable(needs="the whole cost", has="not payable")
     return None
 
 
 def flip_context(ctx: MatchContext, player: Player) -> Running:
-    """Return the context a flip requirement is looked at in."""
+    """Return the context for checking a flip requirement."""
     printed = ctx.state.table[player.savior].card
     return Running(seat=player.seat, card=player.savior, printed=printed, effect=f"{printed}#flip")
 
 
 def flip(ctx: MatchContext, task: Flipping) -> None:
-    """Choose what the flip is paid with, pay, and flip.
+    """Pick the payment of the flip, pay it, and flip the savior.
 
     Rule: TC-SAV-07, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-059
     """
@@ -101,7 +101,7 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
 
 @samples
 def flips(match: Match, seat: Seat) -> Samples[FlipSavior]:
-    """Offer the flip."""
+    """List the flip of the savior."""
     yield Sample(command=FlipSavior(), fields=WAIVING, prompts=partial(_prompts, match, seat))
 
 

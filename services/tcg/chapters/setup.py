@@ -1,4 +1,4 @@
-"""From the decks to the first turn: shuffle and cut, deal, mulligan, and the dice for who chooses.
+"""Setup of a match: shuffle, cut, deal, mulligan, and the dice roll for the first player.
 
 Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
 """
@@ -28,30 +28,30 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
-    """Only cards of the opening hand are kept, each named once."""
+    """Keep only cards of your opening hand, each named once."""
 
 
 class NothingToCut(Refusal, rule="TC-SETUP-03"):
-    """This seat is asked for something else than the cut of a deck."""
+    """No deck is offered to this seat for a cut."""
 
 
 class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
-    """A deck is cut at a place that it has."""
+    """The deck cannot be cut there: name a position within the deck."""
 
 
 class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
-    """This seat is asked for something else than who goes first."""
+    """This seat is not asked who goes first."""
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
-    """Each player mulligans once, before the game begins."""
+    """You cannot mulligan now: each player mulligans once, before the game begins."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CutDeck(Command, frozen=True, kw_only=True):
-    """Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is."""
+    """Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut."""
 
     counts_as = "answer"
 
@@ -59,7 +59,7 @@ class CutDeck(Command, frozen=True, kw_only=True):
 
 
 class Mulligan(Command, frozen=True, kw_only=True):
-    """Keep these cards of the opening hand, and exchange the others."""
+    """Keep these cards of the opening hand and replace the others."""
 
     counts_as = "answer"
     hides = ("keep",)
@@ -67,7 +67,7 @@ class Mulligan(Command, frozen=True, kw_only=True):
 
 
 class ChooseFirst(Command, frozen=True, kw_only=True):
-    """Go first, or defer to the player on the left."""
+    """Choose to go first, or let the player on the left go first."""
 
     counts_as = "answer"
 
@@ -78,15 +78,15 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """Everybody still in has a deck; the saviors lie bound side up, in the order of their seats."""
+    """All players have submitted decks, and the match started. `saviors` are in seat order, bound side up."""
 
     saviors: tuple[Shown, ...]
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
-    """What the waits of this match come from, where the clock passes (TC-RUL-157)."""
+    """The secret from which the waits before automatic passes are computed (TC-RUL-157)."""
 
 
 class DeckCut(Event, frozen=True, kw_only=True):
-    """A cut was offered to the left: so many cards from the top went beneath the others; None when it was declined."""
+    """The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined."""
 
     seat: Seat
     by: Seat
@@ -95,7 +95,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put so many cards of the opening hand back on top of the main deck; 0 keeps all."""
+    """A player put this many cards of the opening hand back on top of the main deck; 0 keeps all."""
 
     seat: Seat
     n: int
@@ -103,14 +103,14 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """The players rolled for who chooses; ties for the highest rolled again."""
+    """The players rolled dice for the choice of the first player; ties for the highest rolled again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]
 
 
 class FirstPlayerChosen(Event, frozen=True, kw_only=True):
-    """The highest roller chose to go first, or deferred to the left."""
+    """The highest roller chose to go first, or deferred to the player on the left."""
 
     by: Seat
     seat: Seat
@@ -121,7 +121,7 @@ class FirstPlayerChosen(Event, frozen=True, kw_only=True):
 
 @judge
 def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
-    """Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
+    """Take the player's mulligan. Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
@@ -132,7 +132,7 @@ def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
 
 @judge
 def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
-    """Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007. Refuses: NothingToCut, CutOutOfDeck."""
+    """Cut the offered deck. Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007. Refuses: NothingToCut, CutOutOfDeck."""
     decision = decision_of(ctx)
     if decision.kind != "cut":
         raise NothingToCut(needs="cut", has=decision.kind)
@@ -143,7 +143,7 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
 
 @judge
 def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
-    """Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
+    """Record who goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
     decision = decision_of(ctx)
     if decision.kind != "choose_first":
         raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)
@@ -161,9 +161,9 @@ PACE_DICE: Final = 8
 
 
 def start_when_ready(ctx: MatchContext) -> None:
-    """Start the match once everybody in it has handed in a deck.
+    """Start the match once every player in it has submitted a deck.
 
-    Where the clock passes, what all waits come from is drawn here: a later draw would show in a dry run who is asked.
+    If the clock passes, the secret for all waits is drawn here; a later draw would reveal in a dry run who is asked.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -181,19 +181,19 @@ def start_when_ready(ctx: MatchContext) -> None:
 
 
 def _seats(ctx: MatchContext) -> list[Seat]:
-    """List who is still in, in the order of the seats."""
+    """Return the seats still in the match, in seat order."""
     return [seat for seat in ctx.state.order if not ctx.player(seat).lost]
 
 
 def shuffle_main(ctx: MatchContext) -> None:
-    """Rule: TC-SETUP-02, TC-SETUP-03."""
+    """Shuffle the main decks. Rule: TC-SETUP-02, TC-SETUP-03."""
     ctx.state.pending.pop()
     ctx.push(Go(to="setup.spirits"), Go(to="setup.cut_main"))
     _shuffle_all(ctx, "main")
 
 
 def shuffle_spirits(ctx: MatchContext) -> None:
-    """Rule: TC-SETUP-04."""
+    """Shuffle the spirit decks. Rule: TC-SETUP-04."""
     ctx.state.pending.pop()
     ctx.push(Go(to="setup.deal"), Go(to="setup.cut_spirits"))
     _shuffle_all(ctx, "spirit")
@@ -210,17 +210,17 @@ def _deck(ctx: MatchContext, seat: Seat, deck: DeckName) -> list[str]:
 
 
 def cut_main(ctx: MatchContext) -> None:
-    """Rule: TC-SETUP-03."""
+    """Offer cuts of the main decks. Rule: TC-SETUP-03."""
     _cut_all(ctx, "main")
 
 
 def cut_spirits(ctx: MatchContext) -> None:
-    """Rule: TC-SETUP-04."""
+    """Offer cuts of the spirit decks. Rule: TC-SETUP-04."""
     _cut_all(ctx, "spirit")
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck to the left, one after another; without asking the cut is not taken.
+    """Offer each deck to the player on the left for a cut, one after another; with `cut` = auto none is taken.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -239,7 +239,7 @@ def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
 
 
 def deal(ctx: MatchContext) -> None:
-    """Deal the opening hands, and ask all at once what they keep.
+    """Deal the opening hands, and ask all players at once which cards they keep.
 
     Rule: TC-SETUP-05, TC-SETUP-06, TC-SETUP-13, TC-RUL-008, TC-RUL-009
     """
@@ -253,14 +253,14 @@ def deal(ctx: MatchContext) -> None:
 
 
 def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
-    """Draw before the game begins: no effect looks on."""
+    """Draw cards before the game begins, when no effects are triggered."""
     cards = tuple(reversed(ctx.player(seat).deck[-count:]))
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put what is not kept on top of the deck, shuffle, and draw as many; keeping all shuffles nothing.
+    """Put the other cards on top of the deck, shuffle, and draw as many. Keeping all cards shuffles nothing.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -272,7 +272,7 @@ def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
 
 
 def roll(ctx: MatchContext) -> None:
-    """Roll for who chooses; those tied for the highest roll again.
+    """Roll dice for the choice of the first player; seats tied for the highest roll again.
 
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """
@@ -290,7 +290,7 @@ def roll(ctx: MatchContext) -> None:
 
 
 def choose_first(ctx: MatchContext) -> None:
-    """Let the highest roller go first, or the player on the left, who may not defer again.
+    """Ask the highest roller to go first or defer to the player on the left, who cannot defer again.
 
     Rule: TC-SETUP-12, TC-RUL-006
     """
@@ -320,7 +320,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 @fold
 def _match_started(match: Match, event: MatchStarted) -> None:
-    """Rule: TC-SAV-06, TC-ZONE-05."""
+    """Set up the players' zones, saviors and decks. Rule: TC-SAV-06, TC-ZONE-05."""
     match.stage = "setup"
     match.pace = () if event.pace is UNSET else event.pace.open()
     staying = (player for player in (match.players[seat] for seat in match.order) if not player.lost)
@@ -335,7 +335,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Stack both decks in one order, whatever order the list was written in."""
+    """Stack both decks in a fixed order, whatever the order of the deck list."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 
@@ -351,7 +351,7 @@ def _deck_cut(match: Match, event: DeckCut) -> None:
 
 @fold
 def _mulligan_taken(match: Match, event: MulliganTaken) -> None:
-    """Rule: TC-SETUP-08."""
+    """Put the cards back on the deck. Rule: TC-SETUP-08."""
     player = match.players[event.seat]
     player.ready = True
     for number in event.back.open():
@@ -375,7 +375,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """Offer each place to cut at."""
+    """List each position for a cut."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(
@@ -385,7 +385,7 @@ def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
 
 @samples
 def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
-    """Offer to keep any cards of the opening hand."""
+    """List a mulligan that keeps any cards of the opening hand."""
     decision = match.decisions.get(seat)
     hand = decision.options if decision is not None and decision.kind == "mulligan" else ()
     yield Sample(command=Mulligan(keep=()), fields={"keep": Field(items=Field(options=hand), least=0, most=len(hand))})
@@ -393,5 +393,5 @@ def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
 
 @samples
 def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
-    """Offer to go first, and to defer."""
+    """List going first and deferring."""
     yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

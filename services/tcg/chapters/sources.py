@@ -1,8 +1,8 @@
-"""The sources on the board: every card whose abilities work by themselves, and what of them listens, holds or replaces.
+"""The board: all cards whose abilities work by themselves, with their triggers, statics and replacements.
 
-A board is found when it is first asked for, and then follows the events that are emitted (`following`): what is found
-anew is always the same. What listens to one event, or holds of one sort, is listed when it is asked for; the oldest
-source first, that is the lowest number, and what effects have granted after all that is printed.
+The sources of a board are found when they are first needed, and are then updated after each event (`following`);
+finding them again always gives the same result. Triggers of one event, and statics of one name, are listed on demand:
+the oldest source, with the lowest number, first, and granted abilities after printed ones.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ class PwrChanged(Event, frozen=True, kw_only=True):
 
 
 class EffectGranted(Event, frozen=True, kw_only=True):
-    """A card was given an ability for a time."""
+    """A card was granted an ability for a time."""
 
     thing: int
     change: Change
 
 
 class Restricted(Event, frozen=True, kw_only=True):
-    """Something holds for a card for a time."""
+    """A static was applied to a card for a time."""
 
     thing: int
     change: Change
 
 
 class ShieldRaised(Event, frozen=True, kw_only=True):
-    """The next damages to a card will not happen."""
+    """A card got a shield that prevents its next damage."""
 
     thing: int
     change: Change
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """So many counters of a name are on a card now."""
+    """The number of a card's counters of this name changed to this value."""
 
     thing: int
     name: str
@@ -63,14 +63,14 @@ PRINTED: Final = frozenset({"savior", "form", "command"})
 
 
 class Lasting(NamedTuple):
-    """A condition that a change lasts for, and the context it is looked at in."""
+    """The condition on which a change depends, and the context for checking it."""
 
     holds: Holds
     running: Running
 
 
 class Held(NamedTuple):
-    """A static that is in play. `on` is the one card it holds for, 0 where the static's selector decides."""
+    """An active static. `on` is the one card it applies to, or 0 if its selector decides."""
 
     on: int
     running: Running
@@ -88,12 +88,12 @@ class Heard(NamedTuple):
 
 
 class Piece:
-    """A source: a card that is somewhere, or what a change does to it."""
+    """A source: a card in some place, or a change made to it."""
 
     __slots__ = ("holding", "host", "listening", "replacing", "running", "works")
 
     def __init__(self, running: Running, works: Works, *, host: int = 0, lasting: Lasting | None = None) -> None:
-        """Sort what the abilities do by its names."""
+        """Group the abilities by trigger, static and replacement."""
         self.running, self.works, self.host = running, works, host
         self.listening: dict[str, list[Heard]] = {}
         self.holding: dict[str, list[Held]] = {}
@@ -109,7 +109,7 @@ class Piece:
 
 
 def context(card: Card) -> Running:
-    """Return the context of a card's own abilities."""
+    """Return the context for a card's own abilities."""
     return Running(seat=card.seat, card=card.id, printed=card.card, effect="")
 
 
@@ -119,17 +119,17 @@ def made_by(change: Change) -> Running:
 
 
 def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
-    """Return what a change lasts for, where that is a condition. Rule: TC-RUL-078."""
+    """Return the condition that a change depends on, or None. Rule: TC-RUL-078."""
     return Lasting(ctx.pool.conditions[change.condition], made_by(change)) if change.condition else None
 
 
 def works_below(match: Match, card: Card) -> bool:
-    """Whether the spirits under a card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
+    """Whether spirits under this card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
     return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
 
 
 def works_of(ctx: MatchContext, card: Card) -> Works:
-    """Return what a card does by itself where it lies.
+    """Return the abilities of a card that work by themselves in its place.
 
     Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
     """
@@ -145,30 +145,30 @@ def works_of(ctx: MatchContext, card: Card) -> Works:
 
 
 class Board:
-    """The sources of a match as it is."""
+    """The sources of the current match."""
 
     __slots__ = ("abilities", "deep", "extras", "fresh", "held", "pieces", "settled", "sorted")
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Begin without sources."""
         self.fresh = False
-        """The pieces are those of the match as it is."""
+        """Whether the pieces are up to date."""
         self.settled = False
-        """So are the extras."""
+        """Whether the extras are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
-        """What effects have granted, and let hold."""
+        """Abilities and statics that effects have granted."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.abilities: dict[int, tuple[tuple[Any, ...], tuple[tuple[int, Ability], ...]]] = {}
-        """The abilities of cards, with all that they depend on."""
+        """The abilities of cards, with the facts on which they depend."""
         self.deep = 0
-        """So many values are just being reckoned, one for another."""
+        """Number of values that are being computed inside one another."""
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ reading
 
     def listening(self, event: str) -> list[Heard]:
-        """List the [AUTO] effects that wait for an event of that name."""
+        """Return the [AUTO] effects that wait for this event."""
         found = self.sorted.get(event)
         if found is None:
             found = self.sorted[event] = [
@@ -177,7 +177,7 @@ class Board:
         return found
 
     def replacing(self, event: str) -> list[Heard]:
-        """List what replaces an event of that name."""
+        """Return the replacements of this event."""
         found = self.sorted.get(event)
         if found is None:
             found = self.sorted[event] = [
@@ -186,7 +186,7 @@ class Board:
         return found
 
     def holding(self, name: str) -> list[Held]:
-        """List the statics of a sort."""
+        """Return the statics of this name."""
         found = self.held.get(name)
         if found is None:
             found = self.held[name] = [
@@ -199,10 +199,10 @@ class Board:
         yield from (pieces[number] for number in sorted(pieces))
         yield from self.extras
 
-    # ------------------------------------------------------------ finding
+    # ------------------------------------------------------------ updating
 
     def find(self, ctx: MatchContext) -> None:
-        """Find the sources; those of players who have lost are none."""
+        """Find all sources, except those of players who have lost."""
         if not self.fresh:
             self.pieces.clear()
             self._forget()
@@ -217,7 +217,7 @@ class Board:
         self.settled = True
 
     def look(self, ctx: MatchContext, number: int) -> None:
-        """Look at a card anew: it may be a source now, another one, or none any more."""
+        """Update one card: it may have become a source, changed, or ceased to be one."""
         self.drop(number)
         card = ctx.state.table.get(number)
         if card is None:
@@ -228,20 +228,20 @@ class Board:
             self._forget_of(piece)
 
     def drop(self, number: int) -> None:
-        """Forget a source."""
+        """Remove a source."""
         piece = self.pieces.pop(number, None)
         if piece is not None:
             self._forget_of(piece)
 
     def gone(self, number: int) -> None:
-        """Forget a card that has left play, and what lay beneath it."""
+        """Remove a card that has left play, and the spirits under it."""
         self.drop(number)
         for below in [one for one, piece in self.pieces.items() if piece.host == number]:
             self.drop(below)
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Let the extras be found again: one of them may be over, or another's."""
+        """Mark the extras as outdated: one may have ended or changed its controller."""
         if self.extras:
             self.settled = False
 
@@ -271,13 +271,13 @@ class Board:
 
 
 def spirits_under(ctx: MatchContext, host: int) -> tuple[int, ...]:
-    """Return the spirits beneath a card."""
+    """Return the spirits under a card."""
     card = ctx.state.table.get(host)
     return () if card is None else card.under
 
 
 def _extras(ctx: MatchContext, card: Card) -> Iterator[Piece]:
-    """Return what was granted to a card, and what was let hold for it."""
+    """Yield the abilities and statics granted to a card."""
     for change in card.changes:
         if change.kind == "grant":
             yield Piece(context(card), ctx.pool.abilities[change.part].works, lasting=lasting(ctx, change))
@@ -289,7 +289,7 @@ def _extras(ctx: MatchContext, card: Card) -> Iterator[Piece]:
 
 
 def board_of(ctx: MatchContext) -> Board:
-    """Return the board as it is."""
+    """Return the current board."""
     board: Board | None = ctx.board
     if board is None:
         board = ctx.board = Board()
@@ -303,7 +303,7 @@ def board_of(ctx: MatchContext) -> Board:
 
 @fold
 def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
-    """A change that goes by the number of an older one takes its place."""
+    """Add the change, or replace the change of the same number."""
     card, change = match.table.get(event.thing), event.change
     match.changes = max(match.changes, change.number)
     if card is not None:

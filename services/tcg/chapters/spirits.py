@@ -1,4 +1,4 @@
-"""Spirits: put from the hand under the savior or a form."""
+"""Spiritualizing: a spirit from the hand is put under the savior or a form."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotASpirit(Refusal, rule="TC-KEY-09"):
-    """Only a spirit from the hand spiritualizes."""
+    """This card is not a spirit: name a spirit in your hand."""
 
 
 class NotASpiritHolder(Refusal, rule="TC-KEY-10"):
-    """Spirits lie under the own savior and forms one controls, and nowhere else."""
+    """A spirit cannot be put under this card: name your savior or a form that you control."""
 
 
 class SaviorSpiritualizedThisTurn(Refusal, rule="TC-ACT-01"):
-    """This savior has had all the spirits it may be spiritualized with this turn."""
+    """Your savior cannot be spiritualized again this turn."""
 
 
 class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
-    """This form has had all the spirits it may be spiritualized with this turn."""
+    """This form cannot be spiritualized again this turn."""
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
@@ -42,7 +42,7 @@ class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
 
 
 class SpiritualizeCard(Act, frozen=True, kw_only=True):
-    """Put a spirit from the hand under the own savior or a form one controls."""
+    """Put a spirit from the hand under the player's savior or form."""
 
     hides = ("spirit", "waive")
     target: Thing
@@ -53,13 +53,13 @@ class SpiritualizeCard(Act, frozen=True, kw_only=True):
 
 
 def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return why a card cannot be spiritualized by its player's action, or None.
+    """Return the refusal of a card that its player cannot spiritualize, or None.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
     """
     card = ctx.card(number)
     if card is None or card.place not in {"form", "savior"} or card.seat != seat:
-        return NotASpiritHolder(needs="the own savior or a form one controls", has="none", field="target")
+        return NotASpiritHolder(needs="your savior or a form that you control", has="none", field="target")
     allowed = 1 + continuous.more_spiritualizing(ctx, card)
     if card.spiritualized >= allowed:
         refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
@@ -70,7 +70,10 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def why_no_spirit(ctx: MatchContext, seat: Seat, number: int, host: Card) -> Refusal | None:
-    """Return why a card in hand cannot be put under another, or None. Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130."""
+    """Return the refusal of a card in hand that cannot be put under this one, or None.
+
+    Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130
+    """
     printed = in_hand(ctx, seat, number)
     if printed is None:
         return NotInHand(needs="a card in hand", has="none", field="spirit")
@@ -87,7 +90,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
     """Put a spirit from the hand under a card.
 
     Rule:    TC-KEY-09, TC-FORM-15, TC-FORM-17, TC-FORM-26, TC-FORM-27
-    Refuses: whatever `why_no_host` and `why_no_spirit` return
+    Refuses: the refusals of `why_no_host` and `why_no_spirit`
     """
     seat, target = ctx.seat, command.target
     decision = acting(ctx, command.decision, ACT)
@@ -105,7 +108,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
 
 @samples
 def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
-    """Offer each of the seat's hosts, with the spirits that fit. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    """List each card that a seat can spiritualize, with its spirits. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     ctx, hand, player = look_at(match), hand_of(match, seat), match.players.get(seat)
     hosts = [number for number in (player.savior, *player.forms) if number] if player is not None else []
     for host in hosts or [match.made + 1]:

@@ -1,4 +1,4 @@
-"""Taking back: a play goes back to the hand as long as nothing of it is paid, shown or decided by anybody else.
+"""Taking back a play before any part of it is paid, revealed or decided by another player.
 
 Until then a play is only a pending task: no card has moved, and nothing was drawn.
 
@@ -26,26 +26,26 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
-    """A play is taken back while its player is asked for its targets or for what it is paid with."""
+    """You have no play to take back: a play can be taken back only while you choose its targets or payment."""
 
 
 class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
-    """Another player, or luck, has chosen a target of this play."""
+    """Another player or chance has already chosen a target of this play."""
 
 
 class HiddenWasShown(Refusal, rule="TC-RUL-149"):
-    """To choose a target of this play its player was told of cards that lie hidden in the hand of another."""
+    """Choosing a target of this play has shown you cards hidden in another player's hand."""
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
-    """A player takes back so many plays a turn and no more."""
+    """You have taken back as many plays as allowed this turn."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TakeBack(Command, frozen=True, kw_only=True):
-    """Take back the play whose targets or cost are asked for: it was never made, and its player acts anew."""
+    """Take back the play whose targets or cost are being asked for. It is undone, and its player acts again."""
 
     counts_as = "aside"
 
@@ -56,7 +56,7 @@ class TakeBack(Command, frozen=True, kw_only=True):
 
 
 class PlayTakenBack(Event, frozen=True, kw_only=True):
-    """A player took back a play before anything of it was paid. The time to act still runs from `since` on."""
+    """A player took back a play before any part of it was paid. The player's time to act still counts from `since`."""
 
     seat: Seat
     since: int
@@ -66,12 +66,12 @@ class PlayTakenBack(Event, frozen=True, kw_only=True):
 
 
 MOST: Final = 5
-"""So many plays a player takes back in one turn. Rule: TC-RUL-150."""
+"""Maximum number of plays that a player can take back in one turn. Rule: TC-RUL-150."""
 
 
 @judge
 def take_back(ctx: MatchContext, command: TakeBack) -> None:
-    """Rule: TC-RUL-148, TC-RUL-150. Refuses: whatever `why_not` returns; NotYourDecision, WrongQuestion."""
+    """Undo the player's play. Rule: TC-RUL-148, TC-RUL-150. Refuses: see `why_not`; NotYourDecision, WrongQuestion."""
     decision = decision_of(ctx, command.decision)
     hold(why_not(ctx, ctx.seat))
     answered(ctx, decision)
@@ -82,18 +82,18 @@ def take_back(ctx: MatchContext, command: TakeBack) -> None:
 
 
 def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
-    """Return why a seat that is asked for something cannot take back a play, or None.
+    """Return the refusal of taking back the current play, or None.
 
     Rule: TC-RUL-148 to TC-RUL-150
     """
     match, player = ctx.state, ctx.player(seat)
     task = match.pending[-1] if match.pending else None
     if not isinstance(task, Declaring | Flipping) or task.seat != seat or _by_itself(match, task):
-        return NothingToTakeBack(needs="an own play that is not paid yet", has=match.decisions[seat].kind)
+        return NothingToTakeBack(needs="a play of yours that is not paid yet", has=match.decisions[seat].kind)
     if isinstance(task, Declaring) and _others_chose(ctx, task):
-        return OthersHaveChosen(needs="no target that others have chosen", has=len(task.targets))
+        return OthersHaveChosen(needs="no target chosen by others", has=len(task.targets))
     if isinstance(task, Declaring) and _saw_hidden(ctx, task):
-        return HiddenWasShown(needs="no target among hidden cards of others", has=len(task.targets))
+        return HiddenWasShown(needs="no target among others' hidden cards", has=len(task.targets))
     asked = match.decisions[seat]
     nothing_left = asked.kind == "choose_targets" and not asked.options
     if not nothing_left and player.taken_back_in == match.turn and player.taken_back >= MOST:
@@ -102,7 +102,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether this is an [AUTO] effect, or a command that an effect which resolves has played: no decision began it."""
+    """Whether no player's decision began this: an [AUTO] effect, or a command played by a resolving effect."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -113,7 +113,7 @@ def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
 
 
 def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether what may be chosen, for a target that was chosen or is asked for, tells of a hand of others."""
+    """Whether the options of a chosen or requested target include cards hidden in another player's hand."""
     asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
     running = Running(
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
@@ -127,7 +127,7 @@ def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
 
 @fold
 def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
-    """Rule: TC-RUL-150."""
+    """Remove the play and count it. Rule: TC-RUL-150."""
     player = match.players[event.seat]
     player.taken_back = 1 + (player.taken_back if player.taken_back_in == match.turn else 0)
     player.taken_back_in, player.resumed = match.turn, event.since
@@ -138,5 +138,5 @@ def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
 
 @samples
 def plays_to_take_back(_match: Match, _seat: Seat) -> Samples[TakeBack]:
-    """Offer to take back."""
+    """List taking back the play."""
     yield Sample(command=TakeBack())

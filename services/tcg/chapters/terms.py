@@ -1,4 +1,4 @@
-"""The terms the rules speak in: a match that is being decided on, and what its cards say once they are read."""
+"""Types of the rules: the context of a match, and the cards of a match after they are read."""
 
 from __future__ import annotations
 
@@ -19,54 +19,54 @@ from shared.kernel.context import Context, Intent, Rules
 from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
-"""The most of a selector that means all that fit."""
+"""The maximum of a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
-"""The indicators of effects that somebody activates."""
+"""The timings of effects that a player activates."""
 
 
 Picked: TypeAlias = tuple[int, ...]
 
 
 Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
-"""What becomes of the sources on the board after an event."""
+"""Updates the board's sources after an event."""
 
 
 def look_anew(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Look at all sources again: the slow way, which is right after whatever event."""
+    """Mark all sources as outdated. Finding them again is slow, but correct after any event."""
     board.fresh = False
 
 
 class MatchContext(Context[Match]):
-    """A match that is being decided on: its state, what its cards say, luck, and the events so far."""
+    """The context of a match: its state, card pool, chance, and the events so far."""
 
     def __init__(  # noqa: PLR0913 a context, and what a match has beside one
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
         read: Callable[[Match], CardPool], follow: Mapping[type, Follow | None],
     ) -> None:  # fmt: skip
-        """Start on a state. `read` returns the pool of a match; `follow`, what an event makes of the board.
+        """Start from a state. `read` returns a match's card pool; `follow` has the board's update for each event type.
 
-        An event that leaves the board alone has None there; after one that is not there the board is looked at anew.
+        An event that changes no source has None there; after an event that is not listed, all sources are found again.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
         self._follow: Final = follow
         self.recorded: list[Task] = [*map(replace, state.pending)]
-        """The pending tasks as the log has them: as they were when a decision was last opened."""
+        """The pending tasks as the log has them: those when a decision was last opened."""
         self.doing: Task | None = None
-        """The task that is being carried out; what it pushes lies above it."""
+        """The task that is being carried out; tasks that it pushes are above it."""
         self.answer: Picked | None = None
-        """The answer to the decision that the uppermost pending task asked for."""
+        """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
-        """The next question is asked even where no choice is left: its player may rather take the play back."""
+        """Whether the next question is asked even without a choice, because its player may take the play back."""
         self.board: Any = None
-        """The sources on the board: found when they are first asked for, then following the events (`sources`)."""
+        """The sources on the board: found when first needed, then updated after each event (`sources`)."""
         self.uses: dict[int, tuple[object, list[Any]]] = {}
-        """What may be activated of a card in play, beside the abilities it was found from (`timing`)."""
+        """The uses of a card in play, with the abilities from which they were found (`timing`)."""
 
     def emit(self, event: Event) -> None:
-        """Let this have happened, as everywhere; that a fold of a match changes it in place saves a step.
+        """Record and fold an event, which changes the match in place.
 
-        Nothing is emitted more often than here, so all of it is one call.
+        This is called more often than anything else, so it is one function.
         """
         kind = type(event)
         self.events.append(event)
@@ -77,11 +77,11 @@ class MatchContext(Context[Match]):
             change(self.board, self, event)
 
     def card(self, number: int) -> Card | None:
-        """Return a card in sight, or None where nothing goes by that number any more."""
+        """Return a visible card, or None if no card has this number now."""
         return self.state.table.get(number)
 
     def player(self, seat: Seat) -> Player:
-        """Return a player."""
+        """Return a seat's player."""
         return self.state.players[seat]
 
     @property
@@ -90,25 +90,25 @@ class MatchContext(Context[Match]):
         return self.state.stage == "finished"
 
     def push(self, *tasks: Task) -> None:
-        """Put tasks on the stack of pending tasks; the last is done first."""
+        """Push tasks onto the pending ones; the last is carried out first."""
         self.state.pending.extend(tasks)
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]
-"""The cards a selector names; the number is the card `each` stands for."""
+"""The cards of a selector; the number is the card that `each` stands for."""
 Seats: TypeAlias = Callable[[MatchContext, Running], list[Seat]]
 Reckon: TypeAlias = Callable[[MatchContext, Running, int], int]
 Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
-"""Whether a condition holds; the number is the card `each` stands for, or the one that is looked at."""
+"""Whether a condition holds; the number is the card that `each` stands for, or the tested card."""
 Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
 Operation: TypeAlias = Callable[[Any, Running], int]
-"""A step of a program: returns the place of the next, or a negative number where it has to wait."""
+"""A step of a program: returns the index of the next step, or a negative number if it must wait."""
 
 
 class Modes(NamedTuple):
-    """The modes that a step of a program has picked: `at` is its place, and `first` the number of the first of them.
+    """The modes that a step of a program offers: `at` is the step's index, `first` the number of the first mode.
 
-    The modes of an effect are numbered through, from 0, in the order in which they are printed.
+    The modes of an effect are numbered from 0, in printed order.
     """
 
     at: int
@@ -117,35 +117,35 @@ class Modes(NamedTuple):
 
 
 def mode_keys(effect: str, modes: Modes) -> tuple[str, ...]:
-    """Return what modes go by: the key of their effect, and their numbers."""
+    """Return the keys of modes: their effect's key, and their numbers."""
     return tuple(f"{effect}/mode-{modes.first + place}" for place in range(len(modes.steps)))
 
 
 class Price(Protocol):
-    """A part of a cost, as it is paid."""
+    """A part of a cost, ready to be paid."""
 
     @property
     def name(self) -> str:
-        """The word for it."""
+        """The word for this cost."""
         ...
 
     @property
     def printed(self) -> Cost:
-        """It, as it is written on the card."""
+        """The cost as it is written on the card."""
         ...
 
     @property
     def count(self) -> int:
-        """So many cards are picked for it."""
+        """Number of cards to pick for it."""
         ...
 
     @property
     def hidden(self) -> bool:
-        """Whether others may not know how many cards would do."""
+        """Whether the number of options is hidden from other players."""
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
-        """List what it can be paid with, after the parts before it."""
+        """Return the cards that can pay it after earlier parts."""
         ...
 
     def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401 the game
@@ -153,37 +153,37 @@ class Price(Protocol):
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
-        """Return the same part of a cost that goes on with these parts."""
+        """Return a copy of this part that is followed by these parts."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
-        """Pay it with what was picked."""
+        """Pay it with the picked cards."""
         ...
 
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class TargetSpec:
-    """One of an effect's targets: the cards it may be, how many of them, and who picks them."""
+    """One target of an effect: the legal cards, their number, and who picks them."""
 
     select: Select
     fits: Holds
-    """Returns whether a card is still one of them."""
+    """Whether a card is a legal target."""
     least: int
     most: int
     by: str = "you"
     every: bool = False
-    """All that fit are meant; nobody picks."""
+    """Whether all matching cards are targets, so that no player picks."""
     always: bool = False
-    """They lie where others cannot see how many there are."""
+    """Whether the number of options is hidden from other players, so that the player is always asked."""
 
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """What holds while its source is there; `on` says which one card that is, where it is the source or its host."""
+    """A static while its source is there. `on` names the one card it applies to, if that is the source or its host."""
 
     name: str
     on: str = ""
-    """this, host, or nothing: then `fits` decides, and where that is not there the card the change is on."""
+    """this, host, or empty: then `fits` decides, or without `fits` the card that has the change."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -194,7 +194,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """What would happen, and does not; the ability's program happens instead, if it is not prevented."""
+    """The event that is replaced. The ability's program runs instead, unless the event is only prevented."""
 
     event: str
     fits: Holds | None
@@ -205,22 +205,22 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """An effect of a card, read. `event` is what calls it up, or what it answers."""
+    """An effect of a card after reading. `event` triggers it, or is what it answers."""
 
     key: str
-    """`card#effect`; with `/1` and so on for what it grants or delays."""
+    """`card#effect`; with `/1` and so on for effects that it grants or delays."""
     card: str
     effect: Effect
     eti: str
     mark: str = ""
-    """The indicator it is put in order by: steps that wait have that of their effect. Rule: TC-RUL-060."""
+    """Its timing for the order of effects; delayed steps have that of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
     side: str = ""
     limit: Limit | None = None
     counted: tuple[str, ...] = ()
-    """The spans over which the card itself asks how often this was used."""
+    """The spans over which the card's own conditions count its uses."""
     event: str = ""
     on: Matches | None = None
     when: Holds | None = None
@@ -229,13 +229,13 @@ class Ability:
     program: tuple[Operation, ...] = ()
     modes: tuple[Modes, ...] = ()
     possible: Holds | None = None
-    """Whether its steps can do anything at all; None where they always might. Rule: TC-RUL-036."""
+    """Whether its steps can have an effect at all; None if they always may. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()
     """Of an unmarked effect: `act`, or the steps and `combat.` phases its conditions name. Rule: TC-RUL-069."""
     any_turn: bool = False
-    """Its conditions name another player's turn. Rule: TC-RUL-069."""
+    """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
 
     def __post_init__(self) -> None:
@@ -243,30 +243,30 @@ class Ability:
 
     @property
     def voluntary(self) -> bool:
-        """Whether somebody activates it. Rule: TC-RUL-070."""
+        """Whether a player activates it. Rule: TC-RUL-070."""
         return self.eti in VOLUNTARY
 
 
 class Works:
-    """What works together in one place: the abilities, and those of them that listen, hold or replace."""
+    """The abilities that work in one place, grouped into triggers, statics and replacements."""
 
     __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
     def __init__(self, abilities: Sequence[Ability]) -> None:
-        """Sort abilities by what they do. A command's main effect is used with its card, and is none of them."""
+        """Group abilities. A command's main effect is not included: it is used by playing the card."""
         self.abilities: Final = tuple(one for one in abilities if not one.main)
         self.listening: Final = tuple((one.event, one) for one in self.abilities if one.eti == "auto")
         self.statics: Final = tuple((one, form) for one in self.abilities for form in one.statics)
         self.replacing: Final = tuple(one for one in self.abilities if one.replacement is not None)
         self.idle: Final = not (self.listening or self.statics or self.replacing)
-        """Nothing of it does anything by itself."""
+        """Whether no ability works by itself."""
 
 
 NOTHING: Final = Works(())
 
 
 class Face:
-    """A side of a card: its PWR, its abilities, and which of them work where. Rule: TC-RUL-019."""
+    """A side of a card: its PWR, and its abilities by place. Rule: TC-RUL-019."""
 
     __slots__ = ("abilities", "drop", "hand", "play", "pwr")
 
@@ -285,7 +285,7 @@ def _works(abilities: tuple[Ability, ...], zone: str) -> Works:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class FlipForm:
-    """What a savior needs to be flipped. Rule: TC-RUL-014."""
+    """The requirement of a savior's flip. Rule: TC-RUL-014."""
 
     when: Holds
     costs: tuple[Price, ...]
@@ -293,14 +293,14 @@ class FlipForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class Printed:
-    """A printed card, read. `faces` are the bound and the boundless side of a savior, else twice the same."""
+    """A printed card after reading. `faces` are a savior's bound and boundless sides, else the same face twice."""
 
     id: str
     card: AnyCard
     kind: Kind
     name: str
     key: str
-    """What its name is compared by, as its pool compares names."""
+    """The key under which its pool compares its name."""
     type: str
     level: int
     pwr: int | None
@@ -311,44 +311,44 @@ class Printed:
     main: Ability | None
     flip: FlipForm | None
     in_hand: tuple[Ability, ...] = ()
-    """What somebody activates of it in the hand. Rule: TC-RUL-074."""
+    """Abilities that a player can activate from the hand. Rule: TC-RUL-074."""
     in_drop: tuple[Ability, ...] = ()
-    """What somebody activates of it in the drop zone."""
+    """Abilities that a player can activate from the drop zone."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
-    """Archetypes and tribes are kept as their names are compared."""
+    """Keys of its tribes; archetypes are stored in the same way."""
 
 
 Nested: TypeAlias = Effect | Delay | AnyContinuousEffect | Condition
-"""What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
+"""A part inside a step that has its own key: an effect, delayed steps, a static, or a condition."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
-    """The cards of a match, read, and what everybody may know of all of them.
+    """The cards of a match after reading, and the public facts about all of them.
 
-    What a step hands on goes by keys of the pool: granted effects and delayed steps are `abilities`, what a restriction
-    lets hold is one of the `statics`, and what a change lasts for one of the `conditions`.
+    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, statics of restrictions
+    in `statics`, and conditions of durations in `conditions`.
     """
 
     hash: str
     compared: Callable[[str], str]
-    """Returns what a name is compared by. Rule: TC-RUL-152."""
+    """Returns the key under which a name is compared. Rule: TC-RUL-152."""
     printed: dict[str, Printed]
     abilities: dict[str, Ability]
     statics: dict[str, StaticForm]
     conditions: dict[str, Holds]
     nested: dict[str, Nested] = field(default_factory=dict)
-    """All that steps hand on, as it is written, by the same keys."""
+    """All nested parts of steps as they are written, by key."""
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """What somebody activates of the cards in a hand, or in a drop zone. Rule: TC-RUL-066, TC-RUL-074."""
+    """Abilities that players can activate from hands, or from drop zones. Rule: TC-RUL-066, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()
-    """The events that some [AUTO] effect or some delayed step waits for."""
+    """The events for which some [AUTO] effect or delayed step waits."""
     holding: frozenset[str] = frozenset()
-    """The names of the statics and the replacements that some card or some restriction has."""
+    """The names of all statics and replacements on cards and in restrictions."""
     elsewhere: tuple[str, ...] = ()
-    """The places out of play (hand, drop) where something works by itself. Rule: TC-RUL-116."""
+    """The places outside play (hand, drop) where some ability works by itself. Rule: TC-RUL-116."""

@@ -1,6 +1,6 @@
-"""When an effect may be activated: its timing, its spirit, its conditions, its limit, its targets and its cost.
+"""When an effect may be activated: timing, spirit, conditions, limit, targets and cost.
 
-One check serves the command and the list of what is legal: `why_not` returns the refusal, or None.
+One check serves both the command and the list of legal commands: `why_not` returns the refusal, or None.
 """
 
 from __future__ import annotations
@@ -22,51 +22,51 @@ from shared.kernel.refusals import Refusal
 
 
 class NoOpenCommandZone(Refusal, rule="TC-CMD-03"):
-    """A command needs an open command zone."""
+    """You have no open command zone for this command."""
 
 
 class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
-    """A face-down command waits until the next player's draw step."""
+    """A face-down command can be activated only from the next player's draw step on."""
 
 
 class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
-    """There is nothing in this window that this may answer."""
+    """There is nothing in this window that this effect can answer."""
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
-    """This answers an opponent's action, directly after it."""
+    """This effect can only answer an opponent's action, directly after it."""
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
-    """This effect answers nothing that happened with that link: name one of those it may answer, or none."""
+    """This effect cannot answer that link: name a link that it can answer, or none."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
-    """This effect is not used at this moment."""
+    """This effect cannot be used at this moment."""
 
 
 class NotSpiritualized(Refusal, rule="TC-FORM-24"):
-    """A form needs a spirit underneath to activate its effects."""
+    """This form needs a spirit under it to use this effect."""
 
 
 class CardNotAtHand(Refusal, rule="TC-RUL-160"):
-    """This player has no such card: in play, in the hand or in the drop zone."""
+    """You have no such card in play, in your hand or in your drop zone."""
 
 
 class NoSuchEffect(Refusal, rule="TC-RUL-160"):
-    """The card has no such effect that a player activates where the card is."""
+    """The card has no such effect that you can activate from where it is."""
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
-    """That effect is on the side of the savior that does not lie up."""
+    """That effect is on the hidden side of the savior: use one of its visible side."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
-    """A card effect forbids activating this."""
+    """A card effect forbids this activation."""
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
-    """The conditions of the effect are not met."""
+    """The conditions of this effect are not met."""
 
 
 class CostNotPayable(Refusal, rule="TC-READ-10"):
@@ -74,32 +74,32 @@ class CostNotPayable(Refusal, rule="TC-READ-10"):
 
 
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
-    """All the effect does is devour, and no card is left to devour."""
+    """This effect only devours, and there is no card left to devour."""
 
 
 class LimitUsed(Refusal, rule="TC-READ-09"):
-    """The effect has been used as often as its card allows."""
+    """This effect has been used as often as its limit allows."""
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """There is no legal target."""
+    """This effect has no legal target."""
 
 
 # ---------------------------------------------------------------- judgement
 
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
-"""The types of commands that are activated face-down; another that lies so is a bluff. Rule: TC-RUL-067."""
+"""The types of face-down commands that can be activated; others are bluffs. Rule: TC-RUL-067."""
 NAMED: Final = frozenset({"W3", "W4", "W5"})
-"""The windows of a step or a phase, in which effects that name it may be used. Rule: TC-RUL-069."""
+"""The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
 
 
 BRINGING: Final = frozenset({"command_played", "command_flipped"})
-"""What happens to a command as its effect is declared."""
+"""Events of a command whose effect is then declared."""
 
 
 class Use(NamedTuple):
-    """A use of an effect: the card it is on, the card that is activated, the ability, and where it acts from."""
+    """A possible use of an effect: its source, the activated card, the ability, and the card's origin."""
 
     source: int
     card: int
@@ -109,18 +109,18 @@ class Use(NamedTuple):
 
 
 def window_of(ctx: MatchContext) -> Window | None:
-    """Return the window that is open, if one is."""
+    """Return the open window, or None."""
     task = ctx.state.pending[-1] if ctx.state.pending else None
     return task if isinstance(task, Window) else None
 
 
 def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
-    """List what a seat may activate now, swift commands from the hand included."""
+    """Return the uses that are legal for a seat now, including swift commands in hand."""
     return [now for use in offered(ctx, seat) if (now := usable_now(ctx, seat, use, window)) is not None]
 
 
 def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | None:
-    """Return a use with what it answers, if it is legal now."""
+    """Return the use with the event that it answers, or None if it is not legal now."""
     now = judged(ctx, seat, use, window)
     return None if isinstance(now, Refusal) else now
 
@@ -128,9 +128,9 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 def judged(
     ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
 ) -> Use | Refusal:  # fmt: skip
-    """Return a use with what it answers, or why it is not legal now.
+    """Return the use with the event that it answers, or the refusal.
 
-    Of several events it answers the latest it can; where a link is named, the latest of what happened with that.
+    It answers the latest possible event; if a link is named, the latest event of that link.
 
     Rule: TC-RUL-055
     """
@@ -141,7 +141,7 @@ def judged(
         links, there = links_of(window, answer), with_link(window, link)
         answer = [one for one in answer if one in there]
         if not answer:
-            by = tuple(map(str, links)) or "no link: it answers nothing"
+            by = tuple(map(str, links)) or "no link, because it answers nothing"
             return NothingByThatLink(needs=by, has=link, field="link")
     if not answer:
         return why_not(ctx, seat, use) or use
@@ -156,13 +156,13 @@ def judged(
 
 
 def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int, ...]:
-    """List the links by which an effect that may answer these events can name what it answers. Rule: TC-RUL-055."""
+    """Return the links by which an effect that may answer these events can name one. Rule: TC-RUL-055."""
     links = dict.fromkeys(one.link for one in window.answers) if window is not None else {}
     return tuple(link for link in sorted({0, *links}) if any(one in answer for one in with_link(window, link)))
 
 
 def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
-    """List what happened with a link: it was declared, and its card played or turned up for it; of 0, all but links.
+    """Return the events of a link: its declaration, and the play or flip of its card; for 0, all events without a link.
 
     Rule: TC-RUL-055
     """
@@ -177,7 +177,7 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
 
 
 def offered(ctx: MatchContext, seat: Seat) -> list[Use]:
-    """List the effects a seat has at hand, wherever they may act from; the timing is not looked at.
+    """Return the uses of all effects that a seat could activate from any place, regardless of timing.
 
     Rule: TC-ETI-12, TC-RUL-074
     """
@@ -213,7 +213,7 @@ def _in_play(ctx: MatchContext, card: Card, found: list[Use]) -> None:
 
 
 def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
-    """Rule: TC-CMD-20, TC-CMD-21."""
+    """Return the uses of swift commands in hand. Rule: TC-CMD-20, TC-CMD-21."""
     cards = [(number, ctx.pool.printed[ctx.state.table[number].card]) for number in hand]
     return [
         Use(number, number, card.main, "played")
@@ -223,7 +223,7 @@ def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return what an effect may answer, the latest first; nothing where it needs none, or why its timing is not now.
+    """Return the events that an effect may answer, latest first; empty if it needs none; or the refusal of its timing.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -240,7 +240,10 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
 
 
 def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125."""
+    """Return the events that an interrupt may answer, or the refusal.
+
+    Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125
+    """
     match, command = ctx.state, use.origin == "set"
     card = match.table[use.card]
     if command and card.since >= match.turn:
@@ -253,27 +256,30 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
     if found:
         return found
     if fitting or not command:
-        return NotOpponentsAction(needs="an opponent's action", has="none")
+        return NotOpponentsAction(needs="an opponent's action in this window", has="none")
     return NoActionToAnswer(needs="an action in this window", has="none")
 
 
 def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
-    """Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12."""
+    """Return the refusal of an unmarked effect at this point, or None.
+
+    Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12
+    """
     match = ctx.state
     own = seat == match.active
     if match.chain or not (own or ability.any_turn):
-        return NotTheTiming(needs="the own turn, with nothing waiting", has=match.step)
+        return NotTheTiming(needs="your turn, with nothing waiting to resolve", has=match.step)
     if not ability.timing.isdisjoint(points_of(ctx, window, own=own)):
         return None
     if "act" in ability.timing:
-        return WrongStep(needs="the own act steps", has=match.step)
+        return WrongStep(needs="your act steps", has=match.step)
     return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
-    """Name the timings of unmarked effects that are now: the step, the phase, and `act` for the turn player.
+    """Return the current timings of unmarked effects: the step, the phase, and `act` for the turn player.
 
-    Phases have windows only: between two attacks there is the combat step, and none of its phases.
+    A phase counts only in its windows: between two attacks only the combat step is current.
 
     Rule: TC-RUL-069
     """
@@ -289,12 +295,12 @@ def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str
 
 
 def running_of(seat: Seat, use: Use) -> Running:
-    """Return the context in which a use is looked at."""
+    """Return the context for checking a use."""
     return Running(seat=seat, card=use.source, printed=use.ability.card, effect=use.ability.key, event=use.event)
 
 
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
-    """Return why an effect cannot be activated though its timing is right, or None.
+    """Return the refusal of an effect for reasons other than its timing, or None.
 
     Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
     """
@@ -307,12 +313,15 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
         return LimitUsed(needs="a use left", has=0)
     printed = ctx.pool.printed[card.card]
     if continuous.may_not_activate(ctx, seat, printed, ability):
-        return ActivationForbidden(needs="no card that forbids it", has=printed.name)
+        return ActivationForbidden(needs="no card effect against it", has=printed.name)
     return _payable(ctx, running_of(seat, use), ability)
 
 
 def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal | None:
-    """Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064."""
+    """Return the refusal of the conditions, targets or cost of an effect, or None.
+
+    Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
+    """
     if ability.when is not None and not ability.when(ctx, running, 0):
         return ConditionNotMet(needs="its conditions", has="not met")
     for target in ability.targets:
@@ -321,27 +330,27 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     if any(not cost.payable(ctx, running) for cost in continuous.changed_costs(ctx, running, ability)):
         return CostNotPayable(needs="the whole cost", has="not payable")
     if ability.possible is not None and not ability.possible(ctx, running, 0):
-        return NothingToDevour(needs="a card in a spirit deck it devours from", has="none")
+        return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None
 
 
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
-    """List the legal targets of one of an effect's target lists."""
+    """Return the legal targets for one of an effect's targets."""
     numbers = target.select(ctx, running, 0)
     table = ctx.state.table
     return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
 
 
 def lie_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
-    """Return whether one of these cards lies in the hand of another, who has not shown it. Rule: TC-RUL-085."""
+    """Whether one of these cards is hidden in another player's hand. Rule: TC-RUL-085."""
     cards = (ctx.state.table[number] for number in numbers)
     return any(card.place == "hand" and card.seat != seat and not card.known for card in cards)
 
 
 def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
-    """Find the effect a command names: by its key, its id on the card, or the only one there is.
+    """Return the effect that a command names: by its key, its id on the card, or as the card's only effect.
 
-    An effect that a spirit gives goes by the form's number or the spirit's.
+    An effect granted by a spirit can be named by the number of the form or of the spirit.
 
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
@@ -356,10 +365,13 @@ def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use
 
 
 def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, uses: Sequence[Use]) -> Refusal:
-    """Return why no effect is found by what a command names. Of others' cards it says nothing. Rule: TC-RUL-160."""
+    """Return the refusal of a named effect that is not found; it reveals nothing about others' cards.
+
+    Rule: TC-RUL-160
+    """
     card = ctx.card(number)
     if card is None or card.seat != seat or card.place == "removed":
-        return CardNotAtHand(needs="a card of this player", has=number, field="card")
+        return CardNotAtHand(needs="a card of yours", has=number, field="card")
     printed = ctx.pool.printed[card.card]
     if printed.kind == "command" and card.place == "hand":
         return NoSuchEffect(needs=("PlayCommand", "SetCommand"), has="a command in hand", field="card")
@@ -368,4 +380,4 @@ def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *
         up = "boundless" if card.boundless else "bound"
         return EffectOfOtherSide(needs=f"an effect of the {up} side", has=effect, field="effect")
     keys = tuple(use.ability.key for use in uses)
-    return NoSuchEffect(needs=keys or "an effect that is activated", has=effect or "none named", field="effect")
+    return NoSuchEffect(needs=keys or "an effect that a player activates", has=effect or "none named", field="effect")

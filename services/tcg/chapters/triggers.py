@@ -1,7 +1,7 @@
-"""What events call up: [AUTO] effects of cards that see them, and steps that waited for them.
+"""Triggers: [AUTO] effects of cards that see an event, and delayed steps that waited for it.
 
-They are queued, and dealt with when the chain is empty. A use is counted against its limit when it is declared; here
-it is seen to that no more are queued than the limit leaves.
+They are queued, and declared when the chain is empty. A use counts against its limit when it is declared; here no more
+are queued than the limit leaves.
 
 Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 """
@@ -29,11 +29,11 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 Names: TypeAlias = dict[str, tuple[int, ...]]
-"""What an effect has stored: a card in hand may be among it, so that it is for nobody to read."""
+"""The stored results of an effect. They may include a card in a hand, so they are sealed."""
 
 
 class Called(Struct, frozen=True, kw_only=True):
-    """An [AUTO] effect that was called up, and what called it."""
+    """A triggered [AUTO] effect and its event."""
 
     seat: Seat
     thing: int
@@ -44,15 +44,15 @@ class Called(Struct, frozen=True, kw_only=True):
 
 
 class TriggersQueued(Event, frozen=True, kw_only=True):
-    """[AUTO] effects were called up, and wait for the chain to be empty."""
+    """[AUTO] effects were triggered and wait until the chain is empty."""
 
     effects: tuple[Called, ...]
     names: Secret[tuple[Names, ...]] | None = None
-    """For each, what steps that waited had stored; None where none had."""
+    """The stored results of delayed steps, one entry for each effect; None if there are none."""
 
 
 class EffectDelayed(Event, frozen=True, kw_only=True):
-    """Steps of an effect wait for a later event, with what the effect has chosen so far."""
+    """Steps of an effect were delayed until a later event, with the effect's choices so far."""
 
     number: int
     seat: Seat
@@ -64,7 +64,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
-    """What waited for an event waits no more."""
+    """Delayed steps are no longer waiting."""
 
     number: int
 
@@ -73,15 +73,15 @@ class DelayEnded(Event, frozen=True, kw_only=True):
 
 
 HELD: Final = "state"
-"""Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
+"""Prefix of the keys that count the changes of a condition; an odd count means that it holds."""
 
 LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
-"""The events that find the card they are about out of play already."""
+"""The events that are recorded after their card has left play."""
 GONE_TO: Final = frozenset({"drop", "void"})
 
 
 def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
-    """Let these have happened, at once: queue what they call up."""
+    """Queue the effects that these simultaneous events trigger."""
     heard = ctx.pool.heard
     for event in events:
         if event.event in heard:
@@ -90,9 +90,9 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 
 
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
-    """Let cards be about to leave, at once: what looks at them sees them as they are still, and none sees another go.
+    """Queue the effects that cards about to leave trigger. They still see the current board, but not each other leave.
 
-    Do not hand them to `happen` as well.
+    Do not pass these events to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -114,7 +114,7 @@ def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozen
 
 
 def _hear(ctx: MatchContext, events: Sequence[TriggerEvent], gone: frozenset[int]) -> list[Called]:
-    """List what these call up. `gone` are those that leave together."""
+    """Return the effects that these events trigger. `gone` are the cards that leave together."""
     called: list[Called] = []
     board = board_of(ctx)
     for event in events:
@@ -129,7 +129,7 @@ def _hear(ctx: MatchContext, events: Sequence[TriggerEvent], gone: frozenset[int
 
 
 def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue an [AUTO] effect, if this is what it waits for. Each hears an event once. Rule: TC-RUL-119."""
+    """Queue an [AUTO] effect if the event matches; each effect is triggered once per event. Rule: TC-RUL-119."""
     running, ability = heard.running, heard.ability
     if ability.on is None or not ability.on(ctx, running, event):
         return
@@ -145,7 +145,7 @@ def _called(running: Running, ability: Ability, event: TriggerEvent) -> Called:
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether a limit leaves a use that is not queued already. Rule: TC-RUL-070."""
+    """Whether the limit leaves a use beyond the queued ones. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.left(ctx, running.seat, running.card, ability) or 0
@@ -159,7 +159,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Look at a card that has left play as if it still lay there, for those who look on and for its own effects.
+    """Trigger the effects of a card that has left play, and of cards that watch it, as if it were still there.
 
     Rule: TC-RUL-116
     """
@@ -187,7 +187,7 @@ def _zone(ctx: MatchContext, card: Card) -> Place:
 
 
 def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
-    """Return a card's own effects that see such an event."""
+    """Return a card's own effects that wait for this event."""
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening
@@ -205,7 +205,7 @@ def _was_under(ctx: MatchContext, spirit: int) -> bool:
 
 
 def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], names: list[Names]) -> None:
-    """Queue the steps that waited for this; they wait no more."""
+    """Queue the delayed steps that waited for this event, and end their delay."""
     for waiting in tuple(ctx.state.delayed):
         ability = ctx.pool.abilities[waiting.effect]
         if ability.event == event.event and ability.on is not None and not _lost(ctx, waiting):
@@ -229,10 +229,10 @@ def _lost(ctx: MatchContext, waiting: Delayed) -> bool:
 
 
 def state_triggers(ctx: MatchContext) -> None:
-    """Queue the [AUTO] effects whose condition has become true since it was last looked at.
+    """Queue the [AUTO] effects whose condition has become true since the last check.
 
-    While it stays true it calls nothing up again; and without a limit that says more, once a turn for each card at
-    most. What is remembered stands among the counted uses.
+    While a condition stays true it does not trigger again; without another limit it triggers at most once a turn for
+    each card. The last result of each condition is kept in the counted uses.
 
     Rule: TC-ETI-02, TC-RUL-043
     """
@@ -280,7 +280,7 @@ T = TypeVar("T")
 
 
 def opened(secret: Secret[T] | None, nothing: T) -> T:
-    """Return what a secret holds, or nothing where there is none."""
+    """Return the value of a secret, or `nothing` if there is no secret."""
     return nothing if secret is None else secret.open()
 
 

@@ -1,4 +1,4 @@
-"""The points of a turn: its steps in their order, and what each does by itself."""
+"""The steps of a turn in order, and their automatic parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class EndStep(Act, frozen=True, kw_only=True):
-    """End the act step, or the combat step."""
+    """End the act step or the combat step."""
 
     hides = ("waive",)
 
@@ -43,7 +43,7 @@ class StepEntered(Event, frozen=True, kw_only=True):
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """A turn is over, with the changes that lasted until its end."""
+    """A turn ended, and with it the changes that lasted until its end."""
 
     turn: int
 
@@ -59,9 +59,9 @@ def begin(ctx: MatchContext) -> None:
 
 
 def next_turn(ctx: MatchContext) -> None:
-    """Let the turn pass to the left. Changes that lasted until its end are over.
+    """Pass the turn to the left, and end the changes that lasted until the end of the turn.
 
-    A combat step or an attack that does not come any more this turn has no end of its own.
+    Changes until the end of a combat step or attack end as well, if that no longer happens this turn.
 
     Rule: TC-TURN-11, TC-TURN-13, TC-RUL-004, TC-RUL-112
     """
@@ -73,7 +73,7 @@ def next_turn(ctx: MatchContext) -> None:
 
 
 def _begin_turn(ctx: MatchContext, seat: str) -> None:
-    """Draw before anything else; without a card to draw the player loses.
+    """Begin a turn and draw at once; a player without a card to draw loses.
 
     Rule: TC-TURN-01, TC-TURN-02, TC-WIN-02, TC-RUL-118
     """
@@ -99,7 +99,7 @@ def _entered(ctx: MatchContext) -> TriggerEvent:
 
 
 def invoke(ctx: MatchContext) -> None:
-    """Rule: TC-TURN-03, TC-RUL-037, TC-RUL-101."""
+    """Run the invoke step. Rule: TC-TURN-03, TC-RUL-037, TC-RUL-101."""
     match = ctx.state
     match.pending.pop()
     _enter(ctx, "invoke")
@@ -108,12 +108,12 @@ def invoke(ctx: MatchContext) -> None:
 
 
 def act1(ctx: MatchContext) -> None:
-    """Rule: TC-TURN-04, TC-TURN-06."""
+    """Enter act step 1. Rule: TC-TURN-04, TC-TURN-06."""
     _act(ctx, "act1")
 
 
 def act2(ctx: MatchContext) -> None:
-    """Rule: TC-TURN-10."""
+    """Enter act step 2. Rule: TC-TURN-10."""
     _act(ctx, "act2")
 
 
@@ -136,7 +136,7 @@ def open_step(ctx: MatchContext) -> None:
 
 
 def end_step(ctx: MatchContext) -> None:
-    """End the act step once all players agree, or the combat step.
+    """End the combat step, or open the window in which all players agree to end the act step.
 
     Rule: TC-CBT-04, TC-RUL-049, TC-RUL-051
     """
@@ -152,13 +152,13 @@ def end_step(ctx: MatchContext) -> None:
 
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
-    """End the act step, or the combat step, when asked for an action. Rule: TC-CBT-04, TC-TURN-05."""
+    """End the act step or the combat step as its player's decision. Rule: TC-CBT-04, TC-TURN-05."""
     answered(ctx, acting(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
 
 def enter_combat(ctx: MatchContext) -> None:
-    """Enter the combat step, or act step 2 where the first-turn rule skips it.
+    """Enter the combat step, or act step 2 if the first-turn rule skips combat.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-CBT-05, TC-RUL-047, TC-RUL-048, TC-RUL-136
     """
@@ -172,7 +172,7 @@ def enter_combat(ctx: MatchContext) -> None:
 
 
 def end(ctx: MatchContext) -> None:
-    """Rule: TC-TURN-11 to TC-TURN-13, TC-SETUP-14."""
+    """Enter the end step. Rule: TC-TURN-11 to TC-TURN-13, TC-SETUP-14."""
     match = ctx.state
     match.pending.pop()
     _enter(ctx, "end")
@@ -195,12 +195,12 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
-"""A combat step or an attack that does not come any more this turn has no end of its own."""
+"""The durations that end with the turn, even if no combat step or attack ends before."""
 
 
 @fold
 def _turn_started(match: Match, event: TurnStarted) -> None:
-    """Limits of a turn begin anew; that of spiritualizing with its controller's turn.
+    """Reset the limits of a turn; a card's spiritualize limit is reset on its controller's turn.
 
     Rule: TC-ACT-10, TC-RUL-023, TC-RUL-112
     """
@@ -231,7 +231,7 @@ def _forget_uses(match: Match, period: str) -> None:
 
 @fold
 def _step_entered(match: Match, event: StepEntered) -> None:
-    """What was given up or allowed before the combat step counts in it."""
+    """Enter the step. Attacks given up or allowed before the combat step count in it."""
     match.step, match.phase = event.step, ""
     if event.step == "combat":
         _forget_uses(match, "combat|")
@@ -243,7 +243,7 @@ def _step_entered(match: Match, event: StepEntered) -> None:
 
 @fold
 def _turn_ended(match: Match, _event: TurnEnded) -> None:
-    """Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
+    """End the turn and its changes. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
     if match.hurried != match.turn:
         match.players[match.active].missed = 0
     end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)
@@ -254,5 +254,5 @@ def _turn_ended(match: Match, _event: TurnEnded) -> None:
 
 @samples
 def ends(_match: Match, _seat: Seat) -> Samples[EndStep]:
-    """Offer the end of the step."""
+    """List the end of the step."""
     yield Sample(command=EndStep(), fields=WAIVING)

@@ -1,4 +1,4 @@
-"""Priority windows: who is asked whether to respond, in which order, and when a window closes."""
+"""Priority windows: which seats are asked to respond, in which order, and when a window closes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToPass(Refusal, rule="TC-READ-12"):
-    """There is no window in which this seat is asked."""
+    """This seat is not asked in any window, so it cannot pass."""
 
 
 # ---------------------------------------------------------------- commands
@@ -38,7 +38,7 @@ class Pass(Command, frozen=True, kw_only=True):
 
 @judge
 def pass_priority(ctx: MatchContext, command: Pass) -> None:
-    """Rule: TC-READ-12. Refuses: NothingToPass."""
+    """Pass for the sender's seat. Rule: TC-READ-12. Refuses: NothingToPass."""
     decision = decision_of(ctx, command.decision)
     if decision.kind != "respond":
         raise NothingToPass(needs="respond", has=decision.kind)
@@ -49,7 +49,7 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond; close the window when all have passed in a row.
 
-    One that what came of a concession has set aside is open again after it.
+    A window interrupted by the effects of a concession is opened again after them.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -72,7 +72,7 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
 
 
 def passes(ctx: MatchContext, seat: Seat) -> None:
-    """Let a seat pass."""
+    """Record that a seat passes."""
     ctx.emit(Passed(seat=seat))
     window = ctx.state.pending[-1]
     if isinstance(window, Window):
@@ -80,7 +80,7 @@ def passes(ctx: MatchContext, seat: Seat) -> None:
 
 
 def _order(ctx: MatchContext, window: Window) -> list[Seat]:
-    """Rule: TC-RUL-056."""
+    """Return the seats in the order of asking. Rule: TC-RUL-056."""
     match = ctx.state
     if match.settings.priority_start == "left_of_actor" and window.by in match.players:
         around = match.clockwise(window.by)
@@ -89,9 +89,9 @@ def _order(ctx: MatchContext, window: Window) -> list[Seat]:
 
 
 def answered(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
-    """Let what was declared be answered: in the window that is open, or in a new one.
+    """Let players respond to a declared effect, in the open window or in a new one.
 
-    `at` is where it was among the pending tasks; what paying for it has brought about comes before anybody is asked.
+    `at` is the declaration's position in the pending tasks; steps that paying has caused come before the responses.
 
     Rule: TC-RUL-055, TC-RUL-056, TC-RUL-133
     """
@@ -111,7 +111,7 @@ def answered(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waiv
 
 
 def _asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked: by what all can see, and by its own choice in private.
+    """Whether a seat is asked: this depends on public facts and on the seat's own stops.
 
     Rule: TC-RUL-066
     """
@@ -125,7 +125,7 @@ def _asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat could respond, by public information alone.
+    """Whether a seat could respond, judged by public facts only.
 
     Rule: TC-RUL-066, TC-RUL-125
     """
@@ -143,9 +143,9 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether interrupts of a seat have something to answer: an action, a declared effect, or what one of them names.
+    """Whether interrupts of a seat have an event to answer: an action, a declared effect, or one that they name.
 
-    It is another's; before form 2 a seat was asked about its own as well.
+    The event must be another player's; before form 2 a seat's own events counted as well.
 
     Rule: TC-ETI-07, TC-RUL-066
     """
@@ -154,7 +154,7 @@ def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def _answering_command(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a face-down command of a seat would have something to answer. Rule: TC-RUL-125."""
+    """Whether a face-down command of a seat has an event to answer. Rule: TC-RUL-125."""
     anyone, answered_by_name = ctx.state.settings.interrupt_command_answers == "any", ctx.pool.answered
     return any((one.kind or one.event in answered_by_name) and (anyone or one.by != seat) for one in window.answers)
 
@@ -169,7 +169,7 @@ def _main_backed(ctx: MatchContext, player: Player) -> bool:
 
 
 def _ready(ctx: MatchContext, player: Player) -> bool:
-    """Whether a face-down command lies there since an earlier turn. Rule: TC-CMD-43, TC-RUL-068."""
+    """Whether the player has a face-down command that was set in an earlier turn. Rule: TC-CMD-43, TC-RUL-068."""
     match = ctx.state
     cards = (match.table.get(number) for number in player.commands if number)
     return any(card is not None and not card.up and card.since < match.turn for card in cards)
@@ -193,7 +193,7 @@ def _could(ctx: MatchContext, card: Card, kinds: frozenset[str], points: set[str
 
 
 def _admits(ability: Ability, kinds: frozenset[str], points: set[str], *, own: bool) -> bool:
-    """Whether the timing of an effect of the turn player, or of another, is such a window's."""
+    """Whether an effect's timing permits it in a window; `own` for the turn player."""
     if ability.eti != "none":
         return ability.eti in kinds
     return not ability.main and (own or ability.any_turn) and not points.isdisjoint(ability.timing)
@@ -215,5 +215,5 @@ def _in_drop(ctx: MatchContext, player: Player, kinds: frozenset[str], points: s
 
 @samples
 def passing(_match: Match, _seat: Seat) -> Samples[Pass]:
-    """Offer to pass."""
+    """List passing."""
     yield Sample(command=Pass())

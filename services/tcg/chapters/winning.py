@@ -1,4 +1,4 @@
-"""Losing and winning: who has lost, what becomes of their cards, and when the match is over."""
+"""Losing and winning: who has lost, what happens to a loser's cards, and when the match ends."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayerLost(Event, frozen=True, kw_only=True):
-    """A player has lost."""
+    """A player lost."""
 
     seat: Seat
     reason: Literal["void", "deck", "effect", "concession", "damage"]
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who has lost leaves the table with all cards."""
+    """A player who has lost left the table with all cards."""
 
     seat: Seat
 
 
 class MatchFinished(Event, frozen=True, kw_only=True):
-    """The match is over: one winner, or a draw among those named."""
+    """The match ended: with one winner, or as a draw between the named seats."""
 
     winner: Seat | None
     reason: Literal["last_standing", "effect", "simultaneous", "agreement", "stall", "turns"]
@@ -45,15 +45,15 @@ class MatchFinished(Event, frozen=True, kw_only=True):
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 LONGEST: Final = 10_000
-"""So many events one decision may lead to; after them no further effect begins. Rule: TC-RUL-095."""
+"""Maximum number of events of one decision; beyond it no further effect begins. Rule: TC-RUL-095."""
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
-"""What the others still have to do when the turn player is out. Rule: TC-RUL-135."""
+"""The tasks that other players still finish when the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
-    """Look whose void is full: at once, or only when an action, cost, damage or effect is complete.
+    """Check for full voids: at once, or only after a complete action, cost, damage or effect, by the match's setting.
 
-    Who was unable to pay for the same damage loses with them, where the match has it so.
+    Players `unable` to pay for the same damage lose together with them, if the setting says so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -64,12 +64,12 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
 
 
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
-    """Let players lose, together. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
+    """Let players lose together. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
     _lose_together(ctx, dict.fromkeys(seats, reason))
 
 
 def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
-    """Let players lose, each for a reason; the match ends where at most one is left, else they leave the table.
+    """Let players lose, each for a reason. If at most one player is left the match ends, else the losers are removed.
 
     Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
     """
@@ -89,13 +89,13 @@ def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
 
 
 def win(ctx: MatchContext, seat: Seat) -> None:
-    """Win by a card, at once; who has lost before cannot. Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043."""
+    """Win by a card effect, at once; a player who has lost cannot win. Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043."""
     if not ctx.over and not ctx.state.players[seat].lost:
         ctx.emit(MatchFinished(winner=seat, reason="effect"))
 
 
 def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
-    """Rule: TC-RUL-042, TC-RUL-046."""
+    """Continue the match without these players. Rule: TC-RUL-042, TC-RUL-046."""
     events = [TriggerEvent(event="player_lost", by=seat) for seat in lost]
     for seat in lost:
         events += _remove(ctx, seat)
@@ -105,7 +105,7 @@ def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
-    """Take a player off the table: own cards are removed, those of others go to their owners.
+    """Remove a player from the table: the player's own cards are removed, others' cards go to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
     """
@@ -145,7 +145,7 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 
 
 def _drop_tasks(match: Match, seat: Seat) -> None:
-    """Forget what a player had yet to do. Of the turn player's turn nothing is left but to finish what others declared.
+    """Remove a player's pending tasks. Of the turn player's turn, only effects declared by others are finished.
 
     Rule: TC-RUL-046, TC-RUL-135
     """
@@ -159,9 +159,10 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
 
 
 def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
-    """Return what is left of a turn without its player.
+    """Return the remaining tasks of a turn without its player.
 
-    An effect that has declared others goes on only after them: their window is gone, but not their place before it.
+    An effect that has declared others continues only after them: their windows are removed, but they still resolve
+    before it.
 
     Rule: TC-RUL-135
     """
@@ -177,17 +178,17 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card has left the match with its owner. Before form 2 effects went on with it. Rule: TC-RUL-046."""
+    """Whether a card has left the match with its owner. Before form 2 its effects continued. Rule: TC-RUL-046."""
     return ctx.state.amended and ctx.state.table[number].place == "removed"
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether this is an effect that was declared, or the flip of a command that declared it."""
+    """Whether this event is an effect's declaration, or the flip of the command that declared it."""
     return bool(answered.link) or answered.kind == "activate"
 
 
 def out_of_turns(ctx: MatchContext) -> bool:
-    """End the match as a draw when it has had all its turns; return whether it is over. Rule: TC-RUL-095."""
+    """End the match as a draw after its last allowed turn; return whether it is over. Rule: TC-RUL-095."""
     most = ctx.state.settings.stall_guard.max_turns
     if most and ctx.state.turn >= most:
         _drawn(ctx, "turns")
@@ -195,11 +196,11 @@ def out_of_turns(ctx: MatchContext) -> bool:
 
 
 def stalled(ctx: MatchContext) -> bool:
-    """End a match that goes in circles as a draw; whether it is over.
+    """End a match in an endless loop as a draw; return whether it is over.
 
-    Too many effects are those that were queued since somebody decided something, or that wait at once: in what order
-    they are dealt with is decided by their players, and ends no loop. Whatever a match allows of these, no single
-    decision leads to more than `LONGEST` events before the next effect begins.
+    The guard counts effects queued since a player last decided something, and effects that wait at once. Putting
+    effects in order does not reset it. In addition, no effect begins after a single decision has led to more than
+    `LONGEST` events.
 
     Rule: TC-RUL-095
     """
@@ -227,9 +228,9 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 
 @fold
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """All cards the player owns lie open outside the game; what the player had yet to do vanishes.
+    """Remove the player: the player's cards become public outside the game, and pending choices are dropped.
 
-    What somebody else was just asked may depend on it, and is asked anew; a mulligan does not.
+    Open decisions of other players may depend on these, so they are asked again; a mulligan is not.
 
     Rule: TC-RUL-046
     """

@@ -26,6 +26,7 @@ def leave(match: Match, number: int) -> Card | None:
     """Remove a card from its place like `lift`, and reset everything that it had in play.
 
     Spirits under it stay visible under no card, until their own events move them.
+
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-078, TC-RUL-126
     """
     card = lift(match, number)
