@@ -49,7 +49,8 @@ def test_a_spirit_is_limited_however_its_name_is_written(name: str, most: int, *
     deck = replace(DECKS["lantern"], spirits={house: most, "other": 1, "house-boost": 14 - most})
 
     broken = [fault.reason for fault in faults(pool_of_text(text, amended=amended), deck)]
-    assert broken == ([f"{most + 1} cards named {pool_of_text(text).printed[house].name}, the maximum is {most}"] * amended)
+    name = pool_of_text(text).printed[house].name
+    assert broken == [f"{most + 1} cards named {name}, the maximum is {most}"] * amended
 
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
