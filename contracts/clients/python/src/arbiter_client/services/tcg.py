@@ -1,4 +1,4 @@
-# Generated: 7b5c8dd49f3172d2933b1b77c7ef86b9, datamodel-code-generator 0.89.0.
+# Generated: 9c81bf4ee13dc0123ae56664653e8502, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7b5c8dd49f3172d2933b1b77c7ef86b9, datamodel-code-generator 0.89.0.
+# Generated: 9c81bf4ee13dc0123ae56664653e8502, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Decision: TypeAlias = Annotated[
 Effect: TypeAlias = Annotated[
     str,
     Meta(
-        description="an effect's id as a card has it",
+        description='the key of an effect of the card',
         pattern='^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$',
     ),
 ]
@@ -37,7 +37,9 @@ Effect: TypeAlias = Annotated[
 
 class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     """
-    Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one.
+    Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+
+    An effect of a face-down command turns the command up.
     """
 
     card: Annotated[
@@ -49,7 +51,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
         Annotated[
             int,
             Meta(
-                description='what an interrupt answers: the link of the chain by its number, or 0 for the action that opened the window; the latest that it can where none is named',
+                description='what an interrupt answers: the number of a link of the chain, or 0 for the action that opened the window; by default the latest that it can answer',
                 ge=0,
                 le=9007199254740991,
             ),
@@ -77,7 +79,7 @@ ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer a decision: options of it, in the order that is meant where an order is asked.
+    Answer a decision with its options. Where an order is asked for, their order counts.
     """
 
     decision: Annotated[
@@ -95,7 +97,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
 
 class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
     """
-    Accept the draw that was offered, or refuse it.
+    Accept or decline the offered draw.
     """
 
     accept: bool
@@ -148,7 +150,7 @@ class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed')
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    A card attacks another.
+    A card attacks another card.
     """
 
     attacker: int
@@ -171,7 +173,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
-    The attack is over: after its damage, or because there is nothing left to compare.
+    The attack is over: after its damage, or because an attacker or target is missing.
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -179,7 +181,7 @@ class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
 
 class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp'):
     """
-    This turn's attack of a card was used up as a cost, also before the combat step.
+    A card gave up an attack of this turn as a cost, possibly before the combat step.
     """
 
     thing: int
@@ -187,7 +189,7 @@ class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp')
 
 class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     """
-    Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too.
+    Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well.
     """
 
     of: Annotated[
@@ -211,9 +213,9 @@ class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
 
 class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     """
-    A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+    A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
 
-    `card` is empty where it lay face-down.
+    `card` is empty if it was face-down.
     """
 
     card: str
@@ -263,7 +265,7 @@ By: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
     """
-    Go first, or defer to the player on the left.
+    Choose to go first, or let the player on the left go first.
     """
 
     choice: Literal['defer', 'first']
@@ -331,7 +333,7 @@ Tribe: TypeAlias = Annotated[
 
 class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped'):
     """
-    A face-down command was turned face-up to activate it.
+    A face-down command was turned face-up to be activated.
     """
 
     card: str
@@ -353,7 +355,7 @@ B: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
     """
-    Give up.
+    Concede the match.
     """
 
 
@@ -376,7 +378,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     """
-    The cost of a declared effect is paid; what it moved follows.
+    The cost of a declared effect was paid; later events move the cards.
     """
 
     costs: list[str]
@@ -395,7 +397,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    So many counters of a name are on a card now.
+    The number of a card's counters of this name changed to this value.
     """
 
     n: int
@@ -405,7 +407,7 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
     """
-    Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is.
+    Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
     """
 
     position: Annotated[int, Meta(ge=0, le=60)]
@@ -413,7 +415,7 @@ class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
 
 class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevented'):
     """
-    A card would have been damaged, and was not. `shield` is the number of the shield that this used up once.
+    Damage to a card was prevented. `shield` is the number of the shield of which one use was spent.
     """
 
     shield: int
@@ -422,7 +424,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    What a damage of these cards brought about is done: those still in play are damaged once less, a form no more.
+    Damage to these cards was settled: a savior has one damage less, a form in play has none.
     """
 
     things: list[int]
@@ -430,7 +432,7 @@ class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled')
 
 class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
     """
-    A seat has decided; what comes of it follows.
+    A seat has answered; the following events are the consequences.
     """
 
     late: bool
@@ -446,7 +448,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
 
 class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     """
-    A cut was offered to the left: so many cards from the top went beneath the others; None when it was declined.
+    The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined.
     """
 
     by: Annotated[
@@ -499,7 +501,7 @@ class Decks(Struct, kw_only=True):
 
 class DeclareAttack(Struct, kw_only=True, tag_field='type', tag='DeclareAttack'):
     """
-    Attack an opposing form or savior.
+    Declare an attack on an opponent's form or savior.
     """
 
     attacker: Annotated[
@@ -514,7 +516,7 @@ class DeclareAttack(Struct, kw_only=True, tag_field='type', tag='DeclareAttack')
 
 class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
     """
-    What waited for an event waits no more.
+    Delayed steps are no longer waiting.
     """
 
     number: int
@@ -531,7 +533,7 @@ Type: TypeAlias = Annotated[
 
 class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualized'):
     """
-    Spirits are taken from underneath a card; they follow.
+    Spirits are removed from under a card; a later event moves them.
     """
 
     by: Annotated[
@@ -547,7 +549,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
 
 class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     """
-    The top of an opponent's spirit deck is devoured; the spirits follow.
+    Spirits from the top of an opponent's spirit deck are devoured; a later event moves them.
     """
 
     by: Annotated[
@@ -578,7 +580,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    The players rolled for who chooses; ties for the highest rolled again.
+    The players rolled dice for the choice of the first player; ties for the highest rolled again.
     """
 
     highest: list[HighestItem]
@@ -603,7 +605,7 @@ class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
 
 class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
     """
-    A player answers the offer; a refusal withdraws it.
+    A player has accepted or declined the draw; declining withdraws the offer.
     """
 
     accept: bool
@@ -618,7 +620,7 @@ class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
 
 class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
     """
-    A player offers a draw.
+    A player has offered a draw.
     """
 
     seat: Annotated[
@@ -632,7 +634,7 @@ class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
 
 class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn'):
     """
-    The offer passed with the moment it was made at.
+    A draw offer ended because the match continued.
     """
 
     seat: Annotated[
@@ -657,7 +659,7 @@ Name: TypeAlias = Annotated[
 
 class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted'):
     """
-    A card was given an ability for a time.
+    A card was granted an ability for a time.
     """
 
     change: Change
@@ -666,7 +668,7 @@ class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted')
 
 class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated'):
     """
-    A declared effect will not resolve; its cost stays paid.
+    A declared effect was negated. It will not resolve, and its cost stays paid.
     """
 
     number: int
@@ -681,7 +683,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
 
 class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved'):
     """
-    A link of the chain is done with; `negated` ones have done nothing.
+    A link of the chain is finished; a `negated` one had no effect.
     """
 
     negated: bool
@@ -715,7 +717,7 @@ class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
 
 class EndStep(Struct, kw_only=True, tag_field='type', tag='EndStep'):
     """
-    End the act step, or the combat step.
+    End the act step or the combat step.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -797,7 +799,7 @@ class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
 
 class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayerChosen'):
     """
-    The highest roller chose to go first, or deferred to the left.
+    The highest roller chose to go first, or deferred to the player on the left.
     """
 
     by: Annotated[
@@ -818,7 +820,7 @@ class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayer
 
 class FlipSavior(Struct, kw_only=True, tag_field='type', tag='FlipSavior'):
     """
-    Turn the savior over to its boundless side.
+    Flip the savior to its boundless side.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -856,7 +858,7 @@ class Forbidden(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was given up: for a form that is played (its spirits stay for it), or by an effect.
+    A form was sacrificed: to play another form, which receives its spirits, or by an effect.
     """
 
     card: str
@@ -948,7 +950,7 @@ Winner: TypeAlias = Annotated[
 
 class MatchFinished(Struct, kw_only=True, tag_field='type', tag='MatchFinished'):
     """
-    The match is over: one winner, or a draw among those named.
+    The match ended: with one winner, or as a draw between the named seats.
     """
 
     drawn: list[DrawnItem]
@@ -972,7 +974,7 @@ KeepItem: TypeAlias = Annotated[
 
 class Mulligan(Struct, kw_only=True, tag_field='type', tag='Mulligan'):
     """
-    Keep these cards of the opening hand, and exchange the others.
+    Keep these cards of the opening hand and replace the others.
     """
 
     keep: Annotated[list[KeepItem], Meta(max_length=5)]
@@ -1004,7 +1006,7 @@ class Offer(Struct, kw_only=True):
 
 class OfferDraw(Struct, kw_only=True, tag_field='type', tag='OfferDraw'):
     """
-    Offer a draw to all who are still in.
+    Offer a draw to all remaining players.
     """
 
 
@@ -1033,7 +1035,7 @@ class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
 
 class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
     """
-    Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else.
+    Pass for a seat that can only pass, after its wait. Only the clock sends this.
     """
 
     decision: Annotated[
@@ -1048,7 +1050,7 @@ class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
 
 class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     """
-    A player who was asked passed.
+    An asked player has passed.
     """
 
     seat: Annotated[
@@ -1170,7 +1172,7 @@ Zone: TypeAlias = Annotated[
 
 class PlayCommand(Struct, kw_only=True, tag_field='type', tag='PlayCommand'):
     """
-    Activate a command from the hand.
+    Play a command from the hand.
     """
 
     card: Annotated[
@@ -1188,7 +1190,7 @@ Sacrifice1: TypeAlias = Annotated[
 
 class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
     """
-    Play a form from the hand; of level 1 or more by sacrificing a form one controls.
+    Play a form from the hand; a form of level 1 or more needs a sacrifice.
     """
 
     card: Annotated[
@@ -1202,7 +1204,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
 
 class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     """
-    A play that was not paid yet was undone, since a player who left took away what it needs.
+    An unpaid play was undone, because a player who left took away something that it needs.
     """
 
     seat: Annotated[
@@ -1216,7 +1218,7 @@ class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
 
 class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack'):
     """
-    A player took back a play before anything of it was paid. The time to act still runs from `since` on.
+    A player took back a play before any part of it was paid. The player's time to act still counts from `since`.
     """
 
     seat: Annotated[
@@ -1231,7 +1233,7 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
 
 class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
     """
-    A player has lost.
+    A player lost.
     """
 
     reason: Literal['concession', 'damage', 'deck', 'effect', 'void']
@@ -1246,7 +1248,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who has lost leaves the table with all cards.
+    A player who has lost left the table with all cards.
     """
 
     seat: Annotated[
@@ -1305,7 +1307,7 @@ Var1: TypeAlias = Annotated[
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     """
-    A player took spirits from the void to the hand; there they go by new numbers.
+    A player rescued spirits from the void to the hand, where they have new numbers.
     """
 
     cards: list[str]
@@ -1322,7 +1324,7 @@ class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
 
 class Restricted(Struct, kw_only=True, tag_field='type', tag='Restricted'):
     """
-    Something holds for a card for a time.
+    A static was applied to a card for a time.
     """
 
     change: Change
@@ -1364,7 +1366,7 @@ Pwr1: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped'):
     """
-    A savior entered the boundless state.
+    A savior flipped to its boundless side.
     """
 
     seat: Annotated[
@@ -1394,7 +1396,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
     """
-    A player took the next place clockwise.
+    A player took the next seat in clockwise order.
     """
 
     seat: Annotated[
@@ -1704,7 +1706,7 @@ Ref: TypeAlias = Annotated[
 
 class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
     """
-    Put a command face-down in a command zone.
+    Set a command face-down in a command zone.
     """
 
     card: Annotated[
@@ -1717,7 +1719,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Say in which windows this seat wants to be asked, in private; all of them until it says so.
+    Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set.
     """
 
     windows: Annotated[
@@ -1737,7 +1739,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
 
 class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
     """
-    The next damages to a card will not happen.
+    A card got a shield that prevents its next damage.
     """
 
     change: Change
@@ -1746,7 +1748,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class Shown(Struct, kw_only=True):
     """
-    A card that came into everybody's sight: what it is, and its new number.
+    A revealed card: its id and its new number.
     """
 
     card: str
@@ -1764,7 +1766,7 @@ class Span(Struct, kw_only=True):
 
 class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached'):
     """
-    A spirit was put under a card from a void or a spirit deck: this is not spiritualizing.
+    A spirit was put under a card from a void or a spirit deck, which is not spiritualizing.
     """
 
     card: str
@@ -1812,7 +1814,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
 
 class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
     """
-    Spirits moved from under one card to under another, in their order.
+    Spirits moved from one card to another, in their order.
     """
 
     spirits: list[int]
@@ -1821,7 +1823,7 @@ class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
 
 class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturned'):
     """
-    Spirits underneath a card that left went to their owner's hand.
+    Spirits under a card that left play went to their owner's hand.
     """
 
     cards: list[str]
@@ -1838,7 +1840,7 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
 
 class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSentToVoid'):
     """
-    Spirits arrived together in their owners' voids. `hand` are those that were in hands, in their order.
+    Spirits went to their owners' voids together. `hand` lists those from hands, in order.
     """
 
     cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
@@ -1848,7 +1850,7 @@ class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSent
 
 class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='SpiritualizeCard'):
     """
-    Put a spirit from the hand under the own savior or a form one controls.
+    Put a spirit from the hand under the player's savior or form.
     """
 
     spirit: Annotated[
@@ -1863,7 +1865,7 @@ class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='Spiritualize
 
 class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized'):
     """
-    A spirit from the hand was put under a card. It is not counted where an effect ignores the limit.
+    A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit.
     """
 
     card: str
@@ -1916,7 +1918,7 @@ class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
 
 class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
     """
-    A seat said, in private, in which windows it wants to be asked.
+    A seat has set the windows in which it wants to be asked.
     """
 
     seat: Annotated[
@@ -1955,7 +1957,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
     """
-    Hand in a deck; until the match starts it may be handed in anew.
+    Submit a deck. It can be replaced until the match starts.
     """
 
     deck: DeckList
@@ -1963,7 +1965,7 @@ class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
 
 class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
-    Take back the play whose targets or cost are asked for: it was never made, and its player acts anew.
+    Take back the play whose targets or cost are being asked for. It is undone, and its player acts again.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -1995,7 +1997,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
     """
-    The [AUTO] effect at a place of the queue waits no more: it is dealt with now.
+    The [AUTO] effect at a position of the queue is no longer waiting: it is being declared.
     """
 
     place: int
@@ -2029,7 +2031,7 @@ class TriggerEvent(Struct, kw_only=True):
 
 class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrdered'):
     """
-    A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order.
+    A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order.
     """
 
     order: list[int]
@@ -2044,7 +2046,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    A turn is over, with the changes that lasted until its end.
+    A turn ended, and with it the changes that lasted until its end.
     """
 
     turn: int
@@ -2115,7 +2117,7 @@ class Window(Struct, kw_only=True, tag_field='task', tag='window'):
 
 class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
     """
-    Everybody passed in a row.
+    The window closed: all players passed in a row.
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
@@ -2123,7 +2125,7 @@ class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
 
 class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
     """
-    Players may respond, or use what the moment allows.
+    A priority window opened: players may respond or use effects of that point.
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
@@ -2175,7 +2177,7 @@ class Booklet(Struct, kw_only=True):
 
 class Called(Struct, kw_only=True):
     """
-    An [AUTO] effect that was called up, and what called it.
+    A triggered [AUTO] effect and its event.
     """
 
     card: str
@@ -2215,7 +2217,7 @@ class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activ
 
 class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     """
-    A player put cards from the hand on the main deck, or beneath it, one after another.
+    A player put cards from the hand on top of the main deck or under it, one by one.
     """
 
     hand: SecretNumberList
@@ -2287,7 +2289,7 @@ class Checked(Struct, kw_only=True):
 
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
     """
-    A command was put face-up in a command zone to be activated.
+    A command was put face-up in a command zone and is being activated.
     """
 
     card: str
@@ -2307,7 +2309,7 @@ class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed')
 
 class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
     """
-    A command was put face-down in a command zone; which one only its player knows.
+    A command was set face-down in a command zone. Only its player sees which one.
     """
 
     card: SecretText
@@ -2327,7 +2329,7 @@ class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
 
 class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
     """
-    A player handed in a legal deck.
+    A player has submitted a legal deck.
     """
 
     deck: SecretDeckList
@@ -2379,7 +2381,7 @@ class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
 
 class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
     """
-    A deck was shuffled: place i, counted from the bottom, now holds what was at `order[i]`.
+    A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`.
     """
 
     deck: Literal['main', 'spirit']
@@ -2420,7 +2422,7 @@ class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
 
 class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
     """
-    A player discarded from the hand.
+    A player discarded cards from the hand.
     """
 
     cards: list[Shown]
@@ -2436,7 +2438,7 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
 
 class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared'):
     """
-    An effect was declared, with its targets, as a link of the chain. `card` is its printed card.
+    An effect was declared with its targets and became a link of the chain. `card` is the id of its card.
     """
 
     card: str
@@ -2458,7 +2460,7 @@ class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared
 
 class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed'):
     """
-    Steps of an effect wait for a later event, with what the effect has chosen so far.
+    Steps of an effect were delayed until a later event, with the effect's choices so far.
     """
 
     card: str
@@ -2490,7 +2492,7 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
 
 class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
-    A form entered a form zone. `hand` is the card in hand it was; `was` its number in the drop zone.
+    A form entered a form zone. `hand` is its card in hand; `was` is its number in the drop zone.
     """
 
     card: str
@@ -2657,7 +2659,7 @@ class MatchSettings(Struct, kw_only=True):
 
 class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
-    Everybody still in has a deck; the saviors lie bound side up, in the order of their seats.
+    All players have submitted decks, and the match started. `saviors` are in seat order, bound side up.
     """
 
     saviors: list[Shown]
@@ -2675,7 +2677,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put so many cards of the opening hand back on top of the main deck; 0 keeps all.
+    A player put this many cards of the opening hand back on top of the main deck; 0 keeps all.
     """
 
     back: SecretNumberList
@@ -2707,9 +2709,9 @@ class OpenMatch(Struct, kw_only=True):
 
 class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
-    Cards were shown: to all, or to one seat alone.
+    Cards were revealed, to all players or to one seat.
 
-    A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal its past.
     """
 
     cards: list[str] | None
@@ -2935,7 +2937,7 @@ class TcgBlocked(Struct, kw_only=True):
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
     """
-    [AUTO] effects were called up, and wait for the chain to be empty.
+    [AUTO] effects were triggered and wait until the chain is empty.
     """
 
     effects: list[Called]
@@ -2952,7 +2954,7 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
-    A match was opened, on these settings and this card set (its text, and SHA-256 of it).
+    A match was created with these settings and this card set, given as its text and the text's SHA-256.
     """
 
     card_set: str
@@ -3089,10 +3091,10 @@ class TcgStreamView(Struct, kw_only=True):
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
     """
-    A seat is asked. What is still to be done after its answer is kept for nobody to read.
+    A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
 
-    In a stream of form 0 there are always the options, and `agenda` has all that is still to be done. Since form 1
-    whoever is asked to act has no options, and `change` is what has changed of it since the last question.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
+    to act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     kind: str

@@ -13,7 +13,9 @@ export type Action = {
 };
 
 /**
- * Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one.
+ * Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+ *
+ * An effect of a face-down command turns the command up.
  */
 export type Activate = {
     /**
@@ -23,7 +25,7 @@ export type Activate = {
     decision?: number | null;
     effect?: string | null;
     /**
-     * what an interrupt answers: the link of the chain by its number, or 0 for the action that opened the window; the latest that it can where none is named
+     * what an interrupt answers: the number of a link of the chain, or 0 for the action that opened the window; by default the latest that it can answer
      */
     link?: number;
     type: 'Activate';
@@ -50,7 +52,7 @@ export type All = {
 };
 
 /**
- * Answer a decision: options of it, in the order that is meant where an order is asked.
+ * Answer a decision with its options. Where an order is asked for, their order counts.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -62,7 +64,7 @@ export type Answer = {
 };
 
 /**
- * Accept the draw that was offered, or refuse it.
+ * Accept or decline the offered draw.
  */
 export type AnswerDraw = {
     accept: boolean;
@@ -259,7 +261,7 @@ export type AttackAllowed = {
 };
 
 /**
- * A card attacks another.
+ * A card attacks another card.
  */
 export type AttackDeclared = {
     attacker: number;
@@ -276,7 +278,7 @@ export type AttackDeclared = {
 };
 
 /**
- * The attack is over: after its damage, or because there is nothing left to compare.
+ * The attack is over: after its damage, or because an attacker or target is missing.
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -284,7 +286,7 @@ export type AttackEnded = {
 };
 
 /**
- * This turn's attack of a card was used up as a cost, also before the combat step.
+ * A card gave up an attack of this turn as a cost, possibly before the combat step.
  */
 export type AttackGivenUp = {
     thing: number;
@@ -343,7 +345,7 @@ export type Booklet = {
 };
 
 /**
- * Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too.
+ * Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well.
  */
 export type CallTime = {
     /**
@@ -354,7 +356,7 @@ export type CallTime = {
 };
 
 /**
- * An [AUTO] effect that was called up, and what called it.
+ * A triggered [AUTO] effect and its event.
  */
 export type Called = {
     card: string;
@@ -463,7 +465,7 @@ export type CardPages = {
 };
 
 /**
- * A player put cards from the hand on the main deck, or beneath it, one after another.
+ * A player put cards from the hand on top of the main deck or under it, one by one.
  */
 export type CardPutBack = {
     hand: SecretNumberList;
@@ -477,9 +479,9 @@ export type CardPutBack = {
 };
 
 /**
- * A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+ * A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
  *
- * `card` is empty where it lay face-down.
+ * `card` is empty if it was face-down.
  */
 export type CardReturned = {
     card: string;
@@ -606,7 +608,7 @@ export type Choose = {
 };
 
 /**
- * Go first, or defer to the player on the left.
+ * Choose to go first, or let the player on the left go first.
  */
 export type ChooseFirst = {
     choice: 'defer' | 'first';
@@ -678,7 +680,7 @@ export type Command = {
 };
 
 /**
- * A face-down command was turned face-up to activate it.
+ * A face-down command was turned face-up to be activated.
  */
 export type CommandFlipped = {
     card: string;
@@ -691,7 +693,7 @@ export type CommandFlipped = {
 };
 
 /**
- * A command was put face-up in a command zone to be activated.
+ * A command was put face-up in a command zone and is being activated.
  */
 export type CommandPlayed = {
     card: string;
@@ -708,7 +710,7 @@ export type CommandPlayed = {
 };
 
 /**
- * A command was put face-down in a command zone; which one only its player knows.
+ * A command was set face-down in a command zone. Only its player sees which one.
  */
 export type CommandSet = {
     card: SecretText;
@@ -735,7 +737,7 @@ export type Comparison = {
 };
 
 /**
- * Give up.
+ * Concede the match.
  */
 export type Concede = {
     type: 'Concede';
@@ -836,7 +838,7 @@ export type Cost = ({
 } & PayRemoveCounter);
 
 /**
- * The cost of a declared effect is paid; what it moved follows.
+ * The cost of a declared effect was paid; later events move the cards.
  */
 export type CostPaid = {
     costs: Array<string>;
@@ -859,7 +861,7 @@ export type Count = {
 };
 
 /**
- * So many counters of a name are on a card now.
+ * The number of a card's counters of this name changed to this value.
  */
 export type CounterChanged = {
     n: number;
@@ -883,7 +885,7 @@ export type Counters = {
 };
 
 /**
- * Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is.
+ * Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
  */
 export type CutDeck = {
     position: number;
@@ -899,7 +901,7 @@ export type Damage = {
 };
 
 /**
- * A card would have been damaged, and was not. `shield` is the number of the shield that this used up once.
+ * Damage to a card was prevented. `shield` is the number of the shield of which one use was spent.
  */
 export type DamagePrevented = {
     shield: number;
@@ -908,7 +910,7 @@ export type DamagePrevented = {
 };
 
 /**
- * What a damage of these cards brought about is done: those still in play are damaged once less, a form no more.
+ * Damage to these cards was settled: a savior has one damage less, a form in play has none.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -916,7 +918,7 @@ export type DamageSettled = {
 };
 
 /**
- * A seat has decided; what comes of it follows.
+ * A seat has answered; the following events are the consequences.
  */
 export type DecisionAnswered = {
     late: boolean;
@@ -929,10 +931,10 @@ export type DecisionAnswered = {
 };
 
 /**
- * A seat is asked. What is still to be done after its answer is kept for nobody to read.
+ * A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
  *
- * In a stream of form 0 there are always the options, and `agenda` has all that is still to be done. Since form 1
- * whoever is asked to act has no options, and `change` is what has changed of it since the last question.
+ * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
+ * to act has no options, and `change` has only the difference of the tasks since the last decision.
  */
 export type DecisionOpened = {
     agenda?: SecretTaskList;
@@ -949,7 +951,7 @@ export type DecisionOpened = {
 };
 
 /**
- * A player handed in a legal deck.
+ * A player has submitted a legal deck.
  */
 export type DeckAccepted = {
     deck: SecretDeckList;
@@ -978,7 +980,7 @@ export type DeckArranged = {
 };
 
 /**
- * A cut was offered to the left: so many cards from the top went beneath the others; None when it was declined.
+ * The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined.
  */
 export type DeckCut = {
     /**
@@ -1025,7 +1027,7 @@ export type DeckLooked = {
 };
 
 /**
- * A deck was shuffled: place i, counted from the bottom, now holds what was at `order[i]`.
+ * A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`.
  */
 export type DeckShuffled = {
     deck: 'main' | 'spirit';
@@ -1047,7 +1049,7 @@ export type Decks = {
 };
 
 /**
- * Attack an opposing form or savior.
+ * Declare an attack on an opponent's form or savior.
  */
 export type DeclareAttack = {
     /**
@@ -1097,7 +1099,7 @@ export type Delay = {
 };
 
 /**
- * What waited for an event waits no more.
+ * Delayed steps are no longer waiting.
  */
 export type DelayEnded = {
     number: number;
@@ -1124,7 +1126,7 @@ export type Despiritualize = {
 };
 
 /**
- * Spirits are taken from underneath a card; they follow.
+ * Spirits are removed from under a card; a later event moves them.
  */
 export type Despiritualized = {
     /**
@@ -1154,7 +1156,7 @@ export type Devour = {
 };
 
 /**
- * The top of an opponent's spirit deck is devoured; the spirits follow.
+ * Spirits from the top of an opponent's spirit deck are devoured; a later event moves them.
  */
 export type Devoured = {
     /**
@@ -1170,7 +1172,7 @@ export type Devoured = {
 };
 
 /**
- * The players rolled for who chooses; ties for the highest rolled again.
+ * The players rolled dice for the choice of the first player; ties for the highest rolled again.
  */
 export type DiceRolled = {
     highest: Array<string>;
@@ -1205,7 +1207,7 @@ export type Discard = {
 };
 
 /**
- * A player discarded from the hand.
+ * A player discarded cards from the hand.
  */
 export type Discarded = {
     cards: Array<Shown>;
@@ -1227,7 +1229,7 @@ export type Draw = {
 };
 
 /**
- * A player answers the offer; a refusal withdraws it.
+ * A player has accepted or declined the draw; declining withdraws the offer.
  */
 export type DrawAnswered = {
     accept: boolean;
@@ -1239,7 +1241,7 @@ export type DrawAnswered = {
 };
 
 /**
- * A player offers a draw.
+ * A player has offered a draw.
  */
 export type DrawOffered = {
     /**
@@ -1250,7 +1252,7 @@ export type DrawOffered = {
 };
 
 /**
- * The offer passed with the moment it was made at.
+ * A draw offer ended because the match continued.
  */
 export type DrawWithdrawn = {
     /**
@@ -1296,7 +1298,7 @@ export type Effect = {
 };
 
 /**
- * An effect was declared, with its targets, as a link of the chain. `card` is its printed card.
+ * An effect was declared with its targets and became a link of the chain. `card` is the id of its card.
  */
 export type EffectDeclared = {
     card: string;
@@ -1315,7 +1317,7 @@ export type EffectDeclared = {
 };
 
 /**
- * Steps of an effect wait for a later event, with what the effect has chosen so far.
+ * Steps of an effect were delayed until a later event, with the effect's choices so far.
  */
 export type EffectDelayed = {
     card: string;
@@ -1332,7 +1334,7 @@ export type EffectDelayed = {
 };
 
 /**
- * A card was given an ability for a time.
+ * A card was granted an ability for a time.
  */
 export type EffectGranted = {
     change: Change;
@@ -1341,7 +1343,7 @@ export type EffectGranted = {
 };
 
 /**
- * A declared effect will not resolve; its cost stays paid.
+ * A declared effect was negated. It will not resolve, and its cost stays paid.
  */
 export type EffectNegated = {
     number: number;
@@ -1353,7 +1355,7 @@ export type EffectNegated = {
 };
 
 /**
- * A link of the chain is done with; `negated` ones have done nothing.
+ * A link of the chain is finished; a `negated` one had no effect.
  */
 export type EffectResolved = {
     negated: boolean;
@@ -1389,7 +1391,7 @@ export type EndAttack = {
 };
 
 /**
- * End the act step, or the combat step.
+ * End the act step or the combat step.
  */
 export type EndStep = {
     decision?: number | null;
@@ -1512,7 +1514,7 @@ export type Finish = {
 };
 
 /**
- * The highest roller chose to go first, or deferred to the left.
+ * The highest roller chose to go first, or deferred to the player on the left.
  */
 export type FirstPlayerChosen = {
     /**
@@ -1535,7 +1537,7 @@ export type Flip = {
 };
 
 /**
- * Turn the savior over to its boundless side.
+ * Flip the savior to its boundless side.
  */
 export type FlipSavior = {
     decision?: number | null;
@@ -1608,7 +1610,7 @@ export type Form = {
 };
 
 /**
- * A form entered a form zone. `hand` is the card in hand it was; `was` its number in the drop zone.
+ * A form entered a form zone. `hand` is its card in hand; `was` is its number in the drop zone.
  */
 export type FormPlayed = {
     card: string;
@@ -1625,7 +1627,7 @@ export type FormPlayed = {
 };
 
 /**
- * A form was given up: for a form that is played (its spirits stay for it), or by an effect.
+ * A form was sacrificed: to play another form, which receives its spirits, or by an effect.
  */
 export type FormSacrificed = {
     card: string;
@@ -1851,7 +1853,7 @@ export type MainDeckCount = {
 };
 
 /**
- * A match was opened, on these settings and this card set (its text, and SHA-256 of it).
+ * A match was created with these settings and this card set, given as its text and the text's SHA-256.
  */
 export type MatchCreated = {
     card_set: string;
@@ -1861,7 +1863,7 @@ export type MatchCreated = {
 };
 
 /**
- * The match is over: one winner, or a draw among those named.
+ * The match ended: with one winner, or as a draw between the named seats.
  */
 export type MatchFinished = {
     drawn: Array<string>;
@@ -2003,7 +2005,7 @@ export type MatchSettings = {
 };
 
 /**
- * Everybody still in has a deck; the saviors lie bound side up, in the order of their seats.
+ * All players have submitted decks, and the match started. `saviors` are in seat order, bound side up.
  */
 export type MatchStarted = {
     pace?: SecretNumberList;
@@ -2103,7 +2105,7 @@ export type MoveSpirits = {
 };
 
 /**
- * Keep these cards of the opening hand, and exchange the others.
+ * Keep these cards of the opening hand and replace the others.
  */
 export type Mulligan = {
     keep: Array<number>;
@@ -2111,7 +2113,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put so many cards of the opening hand back on top of the main deck; 0 keeps all.
+ * A player put this many cards of the opening hand back on top of the main deck; 0 keeps all.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -2159,7 +2161,7 @@ export type Offer = {
 };
 
 /**
- * Offer a draw to all who are still in.
+ * Offer a draw to all remaining players.
  */
 export type OfferDraw = {
     type: 'OfferDraw';
@@ -2204,7 +2206,7 @@ export type Pass = {
 };
 
 /**
- * Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else.
+ * Pass for a seat that can only pass, after its wait. Only the clock sends this.
  */
 export type PassByItself = {
     /**
@@ -2215,7 +2217,7 @@ export type PassByItself = {
 };
 
 /**
- * A player who was asked passed.
+ * An asked player has passed.
  */
 export type Passed = {
     /**
@@ -2386,7 +2388,7 @@ export type Place = {
 };
 
 /**
- * Activate a command from the hand.
+ * Play a command from the hand.
  */
 export type PlayCommand = {
     /**
@@ -2409,7 +2411,7 @@ export type PlayCommandBy = {
 };
 
 /**
- * Play a form from the hand; of level 1 or more by sacrificing a form one controls.
+ * Play a form from the hand; a form of level 1 or more needs a sacrifice.
  */
 export type PlayForm = {
     /**
@@ -2434,7 +2436,7 @@ export type PlayFormBy = {
 };
 
 /**
- * A play that was not paid yet was undone, since a player who left took away what it needs.
+ * An unpaid play was undone, because a player who left took away something that it needs.
  */
 export type PlayLapsed = {
     /**
@@ -2445,7 +2447,7 @@ export type PlayLapsed = {
 };
 
 /**
- * A player took back a play before anything of it was paid. The time to act still runs from `since` on.
+ * A player took back a play before any part of it was paid. The player's time to act still counts from `since`.
  */
 export type PlayTakenBack = {
     /**
@@ -2457,7 +2459,7 @@ export type PlayTakenBack = {
 };
 
 /**
- * A player has lost.
+ * A player lost.
  */
 export type PlayerLost = {
     reason: 'concession' | 'damage' | 'deck' | 'effect' | 'void';
@@ -2469,7 +2471,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who has lost leaves the table with all cards.
+ * A player who has lost left the table with all cards.
  */
 export type PlayerRemoved = {
     /**
@@ -2670,7 +2672,7 @@ export type Rescue = {
 };
 
 /**
- * A player took spirits from the void to the hand; there they go by new numbers.
+ * A player rescued spirits from the void to the hand, where they have new numbers.
  */
 export type Rescued = {
     cards: Array<string>;
@@ -2695,7 +2697,7 @@ export type Restrict = {
 };
 
 /**
- * Something holds for a card for a time.
+ * A static was applied to a card for a time.
  */
 export type Restricted = {
     change: Change;
@@ -2722,9 +2724,9 @@ export type Reveal = {
 };
 
 /**
- * Cards were shown: to all, or to one seat alone.
+ * Cards were revealed, to all players or to one seat.
  *
- * A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+ * A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal its past.
  */
 export type Revealed = {
     cards: Array<string> | null;
@@ -2895,7 +2897,7 @@ export type SaviorFace = {
 };
 
 /**
- * A savior entered the boundless state.
+ * A savior flipped to its boundless side.
  */
 export type SaviorFlipped = {
     /**
@@ -2970,7 +2972,7 @@ export type SeatBody = {
 };
 
 /**
- * A player took the next place clockwise.
+ * A player took the next seat in clockwise order.
  */
 export type SeatJoined = {
     /**
@@ -3414,7 +3416,7 @@ export type ServersUp = {
 };
 
 /**
- * Put a command face-down in a command zone.
+ * Set a command face-down in a command zone.
  */
 export type SetCommand = {
     /**
@@ -3446,7 +3448,7 @@ export type SetPwr = {
 };
 
 /**
- * Say in which windows this seat wants to be asked, in private; all of them until it says so.
+ * Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set.
  */
 export type SetStops = {
     type: 'SetStops';
@@ -3466,7 +3468,7 @@ export type Settling = {
 };
 
 /**
- * The next damages to a card will not happen.
+ * A card got a shield that prevents its next damage.
  */
 export type ShieldRaised = {
     change: Change;
@@ -3475,7 +3477,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A card that came into everybody's sight: what it is, and its new number.
+ * A revealed card: its id and its new number.
  */
 export type Shown = {
     card: string;
@@ -3525,7 +3527,7 @@ export type Spirit = {
 };
 
 /**
- * A spirit was put under a card from a void or a spirit deck: this is not spiritualizing.
+ * A spirit was put under a card from a void or a spirit deck, which is not spiritualizing.
  */
 export type SpiritAttached = {
     card: string;
@@ -3584,7 +3586,7 @@ export type SpiritsInvoked = {
 };
 
 /**
- * Spirits moved from under one card to under another, in their order.
+ * Spirits moved from one card to another, in their order.
  */
 export type SpiritsMoved = {
     spirits: Array<number>;
@@ -3593,7 +3595,7 @@ export type SpiritsMoved = {
 };
 
 /**
- * Spirits underneath a card that left went to their owner's hand.
+ * Spirits under a card that left play went to their owner's hand.
  */
 export type SpiritsReturned = {
     cards: Array<string>;
@@ -3607,7 +3609,7 @@ export type SpiritsReturned = {
 };
 
 /**
- * Spirits arrived together in their owners' voids. `hand` are those that were in hands, in their order.
+ * Spirits went to their owners' voids together. `hand` lists those from hands, in order.
  */
 export type SpiritsSentToVoid = {
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
@@ -3638,7 +3640,7 @@ export type Spiritualize = {
 };
 
 /**
- * Put a spirit from the hand under the own savior or a form one controls.
+ * Put a spirit from the hand under the player's savior or form.
  */
 export type SpiritualizeCard = {
     decision?: number | null;
@@ -3655,7 +3657,7 @@ export type SpiritualizeCard = {
 };
 
 /**
- * A spirit from the hand was put under a card. It is not counted where an effect ignores the limit.
+ * A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit.
  */
 export type Spiritualized = {
     card: string;
@@ -3712,7 +3714,7 @@ export type StepIs = {
 };
 
 /**
- * A seat said, in private, in which windows it wants to be asked.
+ * A seat has set the windows in which it wants to be asked.
  */
 export type StopsSet = {
     /**
@@ -3769,7 +3771,7 @@ export type StreamPage = {
 };
 
 /**
- * Hand in a deck; until the match starts it may be handed in anew.
+ * Submit a deck. It can be replaced until the match starts.
  */
 export type SubmitDeck = {
     deck: DeckList;
@@ -3777,7 +3779,7 @@ export type SubmitDeck = {
 };
 
 /**
- * Take back the play whose targets or cost are asked for: it was never made, and its player acts anew.
+ * Take back the play whose targets or cost are being asked for. It is undone, and its player acts again.
  */
 export type TakeBack = {
     decision?: number | null;
@@ -4173,7 +4175,7 @@ export type TokenRotated = {
 };
 
 /**
- * The [AUTO] effect at a place of the queue waits no more: it is dealt with now.
+ * The [AUTO] effect at a position of the queue is no longer waiting: it is being declared.
  */
 export type TriggerBegun = {
     place: number;
@@ -4203,7 +4205,7 @@ export type TriggerEvent = {
 };
 
 /**
- * A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order.
+ * A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order.
  */
 export type TriggersOrdered = {
     order: Array<number>;
@@ -4215,7 +4217,7 @@ export type TriggersOrdered = {
 };
 
 /**
- * [AUTO] effects were called up, and wait for the chain to be empty.
+ * [AUTO] effects were triggered and wait until the chain is empty.
  */
 export type TriggersQueued = {
     effects: Array<Called>;
@@ -4224,7 +4226,7 @@ export type TriggersQueued = {
 };
 
 /**
- * A turn is over, with the changes that lasted until its end.
+ * A turn ended, and with it the changes that lasted until its end.
  */
 export type TurnEnded = {
     turn: number;
@@ -4388,7 +4390,7 @@ export type Window = {
 };
 
 /**
- * Everybody passed in a row.
+ * The window closed: all players passed in a row.
  */
 export type WindowClosed = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
@@ -4396,7 +4398,7 @@ export type WindowClosed = {
 };
 
 /**
- * Players may respond, or use what the moment allows.
+ * A priority window opened: players may respond or use effects of that point.
  */
 export type WindowOpened = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
