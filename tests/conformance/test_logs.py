@@ -12,6 +12,7 @@ import pytest
 
 from services.gateway.games import GAMES
 from shared.kernel.audit import lines_of
+from shared.kernel.replay import FromTheFuture
 from shared.kernel.stream import KERNEL_EVENTS
 from tests.support.journal import audited
 
@@ -22,6 +23,16 @@ LARGEST: Final = 400_000
 """A longer log is no longer readable for people."""
 NEVER_RECORDED: Final = {"DrawsVoided"}
 """Events that no game can produce: voided draws are in `contracts/vectors/split.ndjson`."""
+BLESS: Final = (
+    "Old logs replay byte for byte: undo what changed the past. Only for a game that was never released, "
+    "record the log anew: make bless LOG={log}"
+)
+RECORD: Final = "extend a session of its conformance.py, or add one, and record it: make bless LOG=<its log>"
+
+
+def shown(path: Path) -> str:
+    """Return a path as one types it in the checkout."""
+    return str(path.relative_to(TESTS.parent))
 
 
 def logs_of(fixture: Fixture) -> list[Path]:
@@ -48,9 +59,12 @@ def logs() -> list[Any]:
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
     """The chain holds, every draw follows from the seed, and every command decided again gives the same bytes."""
-    report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
+    try:
+        report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
+    except FromTheFuture as unknown:
+        pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=shown(log))}")
 
-    assert report.failure is None
+    assert report.failure is None, f"{report.failure}. {BLESS.format(log=shown(log))}"
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert (0, 0, 0) == (report.chain.unshown, report.draws.unshown, report.decisions.unshown)
     assert report.proven or report.sealed
@@ -60,9 +74,11 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
 def test_every_session_is_recorded(fixture: Fixture) -> None:
     """Each session has a log, and each log a session; none is too long to read."""
     recorded = logs_of(fixture)
+    unrecorded = sorted(set(sessions_of(fixture)) - {log.stem for log in recorded})
 
-    assert recorded
-    assert sorted(sessions_of(fixture)) == [log.stem for log in recorded]
+    assert recorded, f"{fixture.service} has no golden log: make bless LOG={shown(fixture.golden)}/at_random.ndjson"
+    assert [] == unrecorded, f"record them: make bless LOG={shown(fixture.golden)}/<session>.ndjson"
+    assert sorted(sessions_of(fixture)) == [log.stem for log in recorded], "a log without a session cannot be blessed"
     assert [] == [log.name for log in recorded if log.stat().st_size > LARGEST]
 
 
@@ -70,7 +86,8 @@ def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
     """No event of this game is missing from its logs."""
     seen = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
 
-    assert set() == {kind.__name__ for kind in fixture.game.events} - seen
+    missing = sorted({kind.__name__ for kind in fixture.game.events} - seen)
+    assert [] == missing, f"no golden log of {fixture.service} has {missing}: {RECORD}"
 
 
 def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
@@ -79,7 +96,8 @@ def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
     played = (msgspec.json.decode(one.public) for play in plays_of(fixture.service) for one in play.journal.records)
     asked = {record["intent"]["command"]["type"] for record in chain(recorded, played)}
 
-    assert set() == {kind.__name__ for kind in (fixture.game.opening, *fixture.game.commands)} - asked
+    missing = sorted({kind.__name__ for kind in (fixture.game.opening, *fixture.game.commands)} - asked)
+    assert [] == missing, f"no log and no random stream of {fixture.service} has {missing}: {RECORD}"
 
 
 def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:

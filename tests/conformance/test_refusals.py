@@ -61,7 +61,8 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
     used = names_used(SERVICES / fixture.service)
     bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
 
-    assert [] == [kind.__name__ for kind in refusals_of(fixture.service) if kind.__name__ not in used | bases]
+    unused = [kind.__name__ for kind in refusals_of(fixture.service) if kind.__name__ not in used | bases]
+    assert [] == unused, "raise each of these in a judge or a guard, or delete it"
 
 
 def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
@@ -71,7 +72,7 @@ def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
 
     unmet = {kind.__name__ for kind in refusals_of(fixture.service)} - met - named
 
-    assert UNMET.get(fixture.service, set()) == unmet
+    assert UNMET.get(fixture.service, set()) == unmet, "write a test in which each of these is raised"
 
 
 def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
@@ -114,5 +115,5 @@ def test_the_table_of_refusals_lists_each_once(fixture: Fixture) -> None:
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     listed = [kind for kind in refusals_of(fixture.service) if hasattr(kind, "rule")]
     expected = {f"| `{kind.__name__}` | {kind.explanation()} | {kind.rule} | {kind.status} |" for kind in listed}
-    assert expected == set(rows)
+    assert expected == set(rows), "make contracts writes the table anew"
     assert len(rows) == len(expected)
