@@ -46,7 +46,8 @@ from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign import roster, seats
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.campaign.state import MAX_CHARACTERS
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
@@ -89,9 +90,9 @@ def large(state: CampaignState) -> bool:
 bones: Final = Game[CampaignState](
     service="bones",
     kind="campaign",
+    plural="campaigns",
     state=CampaignState,
     initial=CampaignState(form=FORM),
-    form=FORM,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
         unseen, closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
@@ -102,44 +103,37 @@ bones: Final = Game[CampaignState](
         proposals,
     ),
     view=view,
-    context=CampaignContext,
-    before=before,
-    after=after,
-    wrong_role=seats.WRONG_ROLE,
-    audience=game_masters,
-    last_id=last_id,
-    awaits=awaits,
-    has_hidden_draws=has_hidden_draws,
-    large=large,
-    due=closing.due,
-    catalogue=SETS,
-    keeps_seed=keeps_seed,
-    plural="campaigns",
-    about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
-    openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},
-    examples={
-        "a character": {
-            "command": {
-                "type": "CreateCharacter",
-                "sheet": {"name": "Bob"},
-                "dice": [
-                    {"faces": ["Universal", "Mental", "Scholar", "Craft", "Missile", "Perception"]},
-                    {"faces": ["Universal", "Physical", "Missile", "Missile", "Defend", "Defend"]},
-                    {"faces": ["Universal", "Mental", "Scholar", "Social", "Healer", "Defend"]},
-                    {"faces": ["Universal", "Physical", "Stealth", "Riding", "Melee", "Maneuver"]},
-                ],
-            }
+    deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
+    secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws, keeps_seed=keeps_seed),
+    timing=Timing(awaits=awaits, due=closing.due),
+    storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
+    documentation=Documentation(
+        about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
+        openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},
+        examples={
+            "a character": {
+                "command": {
+                    "type": "CreateCharacter",
+                    "sheet": {"name": "Bob"},
+                    "dice": [
+                        {"faces": ["Universal", "Mental", "Scholar", "Craft", "Missile", "Perception"]},
+                        {"faces": ["Universal", "Physical", "Missile", "Missile", "Defend", "Defend"]},
+                        {"faces": ["Universal", "Mental", "Scholar", "Social", "Healer", "Defend"]},
+                        {"faces": ["Universal", "Physical", "Stealth", "Riding", "Melee", "Maneuver"]},
+                    ],
+                }
+            },
+            "what it has": {"command": {"type": "AgreeEquipment", "creature": "creature-1", "items": []}},
+            "a season": {"command": {"type": "OpenSeason", "name": "spring"}},
+            "an action of it": {
+                "command": {
+                    "type": "DeclareAction",
+                    "creature": "creature-1",
+                    "gains": ["income"],
+                    "aim": "lectures",
+                    "skill": "Scholar",
+                }
+            },
         },
-        "what it has": {"command": {"type": "AgreeEquipment", "creature": "creature-1", "items": []}},
-        "a season": {"command": {"type": "OpenSeason", "name": "spring"}},
-        "an action of it": {
-            "command": {
-                "type": "DeclareAction",
-                "creature": "creature-1",
-                "gains": ["income"],
-                "aim": "lectures",
-                "skill": "Scholar",
-            }
-        },
-    },
+    ),
 )  # fmt: skip

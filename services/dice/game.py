@@ -15,7 +15,8 @@ from services.dice.notation.evaluator import ready
 from services.dice.notation.notation import Notation
 from services.dice.state import TableState
 from services.dice.views.table import view
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 
@@ -39,13 +40,15 @@ table: Final = Game[TableState](
     state=TableState,
     chapters=(tables, symbol_sets, secrets, rolls, voids, odds, luck),
     view=view,
-    wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches},
-    over=over,
-    has_hidden_draws=has_secrets,
-    prepare=prepare,
-    mutable_copy=TableState.mutable_copy,
-    form=1,
-    about="Dice tables: rolls of any kind, each provable.",
-    openings={"a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}},
-    examples={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},
+    deciding=Deciding(wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches}, prepare=prepare),
+    secrecy=Secrecy(has_hidden_draws=has_secrets),
+    timing=Timing(over=over),
+    storage=Storage(form=1, mutable_copy=TableState.mutable_copy),
+    documentation=Documentation(
+        about="Dice tables: rolls of any kind, each provable.",
+        openings={
+            "a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}
+        },
+        examples={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},
+    ),
 )

@@ -38,7 +38,8 @@ from services.rpg_boundless.views import view
 from shared.kernel.campaign import proposals as shared_proposals
 from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
@@ -67,7 +68,7 @@ def has_hidden_draws(state: CampaignState) -> bool:
 campaign: Final = Game[CampaignState](
     service="rpg_boundless",
     kind="campaign",
-    form=1,
+    plural="campaigns",
     state=CampaignState,
     chapters=(
         shared_seats, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks,
@@ -75,26 +76,23 @@ campaign: Final = Game[CampaignState](
         overrides, proposals, shared_proposals,
     ),
     view=view,
-    context=CampaignContext,
-    before=before,
-    after=after,
-    wrong_role=shared_seats.WRONG_ROLE,
-    audience=game_masters,
-    last_id=last_id,
-    awaits=awaits,
-    has_hidden_draws=has_hidden_draws,
-    plural="campaigns",
-    about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
-    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
-    examples={
-        "a character": {
-            "command": {
-                "type": "CreateCharacter",
-                "name": "Ash",
-                "points": {"strength": 2, "dexterity": 1, "willpower": 1},
-                "items": ITEMS,
-                "keepsake": "coin",
+    deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),
+    secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws),
+    timing=Timing(awaits=awaits),
+    storage=Storage(form=1, last_id=last_id),
+    documentation=Documentation(
+        about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
+        openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+        examples={
+            "a character": {
+                "command": {
+                    "type": "CreateCharacter",
+                    "name": "Ash",
+                    "points": {"strength": 2, "dexterity": 1, "willpower": 1},
+                    "items": ITEMS,
+                    "keepsake": "coin",
+                }
             }
-        }
-    },
+        },
+    ),
 )  # fmt: skip

@@ -25,9 +25,13 @@ from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign import days, fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Command
 
+ABOUT: Final = (
+    "Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck."
+)
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"Blades": {"dice": 2}}}
 
@@ -46,23 +50,20 @@ def after(ctx: CampaignContext, _: Command) -> None:
 campaign: Final = Game[CampaignState](
     service="rpg_specialist_pool",
     kind="campaign",
+    plural="campaigns",
     state=CampaignState,
     chapters=(
         seats, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights,
         initiative, days, asking, proposals,
     ),
     view=view,
-    context=CampaignContext,
-    before=before,
-    after=after,
-    wrong_role=seats.WRONG_ROLE,
-    form=1,
-    audience=game_masters,
-    last_id=last_id,
-    catalogue=SETS,
-    awaits=awaits,
-    plural="campaigns",
-    about="Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck.",
-    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
-    examples={"a Specialist": {"command": {"type": "CreateSpecialist", "sheet": ASH}}},
+    deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
+    secrecy=Secrecy(audience=game_masters),
+    timing=Timing(awaits=awaits),
+    storage=Storage(form=1, catalogue=SETS, last_id=last_id),
+    documentation=Documentation(
+        about=ABOUT,
+        openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+        examples={"a Specialist": {"command": {"type": "CreateSpecialist", "sheet": ASH}}},
+    ),
 )  # fmt: skip

@@ -39,9 +39,13 @@ from services.rpg_specialist_total.views import view
 from shared.kernel.campaign import days, fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Command
 
+ABOUT: Final = (
+    "Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs."
+)
 FACES: Final = (
     "Rolls come one after the other: to hit, evasion or a counterspell, armor/block, damage, mitigation. Of one roll: "
     "the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the "
@@ -65,6 +69,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 combat: Final = Game[CampaignState](
     service="rpg_specialist_total",
     kind="campaign",
+    plural="campaigns",
     state=CampaignState,
     chapters=(
         seats, asking, fights, days, roster, campaign, dice, combatants, states, turns, items, movement, skills,
@@ -72,30 +77,28 @@ combat: Final = Game[CampaignState](
         energies, recovery, drugs, ammunition, corrections, proposals,
     ),
     view=view,
-    context=CampaignContext,
-    before=before,
-    after=after,
-    wrong_role=seats.WRONG_ROLE,
-    audience=game_masters,
-    last_id=last_id,
-    catalogue=SETS,
-    form=1,
-    awaits=awaits,
-    plural="campaigns",
-    about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
-    about_faces=FACES,
-    openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},
-    examples={
-        "a combatant": {
-            "command": {
-                "type": "CreateCombatant",
-                "sheet": {
-                    "name": "Ash", "speed_rating": 3, "vitality": 40, "fatigue": 20, "endurance": 40, "stamina": 45,
-                    "armor": "medium", "weapon_training": [{"weapon": "small melee weapon", "dice": 1}],
-                },
-                "luck": 5,
-                "items": [{"kind": "weapon", "name": "small melee weapon", "ready": True}],
+    deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
+    secrecy=Secrecy(audience=game_masters),
+    timing=Timing(awaits=awaits),
+    storage=Storage(form=1, catalogue=SETS, last_id=last_id),
+    documentation=Documentation(
+        about=ABOUT,
+        about_faces=FACES,
+        openings={
+            "a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"},
+        },
+        examples={
+            "a combatant": {
+                "command": {
+                    "type": "CreateCombatant",
+                    "sheet": {
+                        "name": "Ash", "speed_rating": 3, "vitality": 40, "fatigue": 20, "endurance": 40, "stamina": 45,
+                        "armor": "medium", "weapon_training": [{"weapon": "small melee weapon", "dice": 1}],
+                    },
+                    "luck": 5,
+                    "items": [{"kind": "weapon", "name": "small melee weapon", "ready": True}],
+                }
             }
-        }
-    },
+        },
+    ),
 )  # fmt: skip

@@ -53,7 +53,8 @@ from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Secrecy, Storage, Timing
 from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
@@ -89,6 +90,7 @@ def opens_log_when_closed(state: Match) -> bool:
 match: Final = Game[Match](
     service="tcg",
     kind="match",
+    plural="matches",
     state=Match,
     chapters=(
         opening, decks, setup, turn, forms, commands, spirits, savior, taking_back, lapsing, actions, activating,
@@ -97,30 +99,27 @@ match: Final = Game[Match](
         timing, prompts,
     ),
     view=view,
-    context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),
-    before=agreement.check_plays,
-    after=engine.run,
-    wrong_role={"player": agreement.OnlyWatches},
-    has_hidden_draws=has_hidden_draws,
-    over=over,
-    awaits=awaits,
-    opens_log_when_closed=opens_log_when_closed,
-    due=agreement.due,
-    needs_clock=agreement.needs_clock,
-    mutable_copy=Match.mutable_copy,
-    form=NEWEST,
-    catalogue=SETS,
-    plural="matches",
-    about="Matches of Boundless TCG: decks, turns, responses, combat.",
-    openings={
-        "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
-        "a match of three, with a spectator": {"type": "OpenMatch", "seats": THREE},
-    },
-    examples={
-        "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},
-        "to keep nothing of the opening hand": {"command": {"type": "Mulligan", "keep": []}},
-        "to pass": {"command": {"type": "Pass"}},
-        "to act no more in this step": {"command": {"type": "EndStep"}},
-        "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
-    },
+    deciding=Deciding(
+        context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),
+        before=agreement.check_plays,
+        after=engine.run,
+        wrong_role={"player": agreement.OnlyWatches},
+    ),
+    secrecy=Secrecy(has_hidden_draws=has_hidden_draws, opens_log_when_closed=opens_log_when_closed),
+    timing=Timing(awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock),
+    storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
+    documentation=Documentation(
+        about="Matches of Boundless TCG: decks, turns, responses, combat.",
+        openings={
+            "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
+            "a match of three, with a spectator": {"type": "OpenMatch", "seats": THREE},
+        },
+        examples={
+            "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},
+            "to keep nothing of the opening hand": {"command": {"type": "Mulligan", "keep": []}},
+            "to pass": {"command": {"type": "Pass"}},
+            "to act no more in this step": {"command": {"type": "EndStep"}},
+            "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
+        },
+    ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from shared.kernel.chance import Chance
+from shared.kernel.game_parts import Secrecy, Storage
 from shared.kernel.messages import Audience, Command, Event, Role, Seat, Secret
 
 S = TypeVar("S")
@@ -47,20 +48,17 @@ class Rules(Protocol):
 
     @property
     def follows(self) -> Mapping[type, tuple[Follow, ...]]:
-        """The consequences of each event."""
+        """The consequences of each event, which are emitted at once."""
         ...
 
     @property
-    def mutable_copy(self) -> Callable[[Any], Any] | None:
-        """Return a private copy of a state that folds may change in place, if the game makes one."""
+    def storage(self) -> Storage[Any]:
+        """How states are copied, and ids are numbered."""
         ...
 
-    def audience(self, state: Any, seat: Seat) -> Audience:  # noqa: ANN401 a game's state
-        """Return the default audience of this seat's secrets."""
-        ...
-
-    def last_id(self, state: Any) -> int:  # noqa: ANN401 a game's state
-        """Return the number of the last id."""
+    @property
+    def secrecy(self) -> Secrecy[Any]:
+        """Which seats read a seat's secrets."""
         ...
 
 
@@ -73,9 +71,10 @@ class Context(Generic[S]):
         self.intent = intent
         self.seat, self.role, self.at = intent.seat, intent.role, intent.at
         self.chance = chance
-        self.state: S = state if rules.mutable_copy is None else rules.mutable_copy(state)
+        storage = rules.storage
+        self.state: S = state if storage.mutable_copy is None else storage.mutable_copy(state)
         self.events: list[Event] = []
-        self._last_id = rules.last_id(state)
+        self._last_id = storage.last_id(state)
         self._folds, self._follows = rules.folds, rules.follows
 
     @property
@@ -100,5 +99,5 @@ class Context(Generic[S]):
     def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
         """Return a value that only its audience may read; the default audience is the game's for this seat."""
         return Secret(
-            audience=self.rules.audience(self.state, self.seat) if audience is None else audience, value=value
+            audience=self.rules.secrecy.audience(self.state, self.seat) if audience is None else audience, value=value
         )

@@ -17,11 +17,10 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_h
 
 from msgspec import Meta, Struct, defstruct, to_builtins
 
-from shared.kernel.catalogue import Catalogue
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
-from shared.kernel.due import Due, nothing_due
+from shared.kernel.game_parts import Secrecy, Storage, Timing, nothing_due
 from shared.kernel.messages import Audience, Command, Event, Role, Seat
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
@@ -55,37 +54,12 @@ class GameIncomplete(TypeError):
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
-    """Return the whole state: the view of a game that hides nothing from anybody."""
+    """Return the whole state: the view of a game that hides nothing."""
     return state
 
 
-def never(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Return False, whatever the state."""
-    return False
-
-
-def always(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Return True, whatever the state."""
-    return True
-
-
-def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
-    """Return the seat itself: the audience of secrets for which the game names no other."""
-    return (seat,)
-
-
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Accept the opening of a game without settings: the kernel has opened the seats."""
-
-
-def nobody(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
-    """Return no seat: the game waits for none."""
-    return ()
-
-
-def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
-    """Return 0: the game gives no ids."""
-    return 0
+    """Judge an opening without settings: the kernel has opened the seats."""
 
 
 MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
@@ -94,28 +68,44 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
     "gm": frozenset({"gm"}),
     "clock": frozenset({"clock"}),
 }
-"""The roles that may send a command that needs a role. The app's own key sends all but the clock's commands."""
+"""Roles that may send a command, by the role it needs. The app's own key sends all but the clock's commands."""
+
+
+class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
+    """How a game decides commands.
+
+    `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
+    and judge; `after` emits what follows from every command. `wrong_role` names the refusal for a seat that lacks a
+    role. `prepare` does the slow reading of a command in small steps and remembers the result; other requests are
+    served between the steps.
+    """
+
+    context: Callable[..., Context[S]] = Context
+    before: Callable[[Any, Command], None] | None = None
+    after: Callable[[Any, Command], None] | None = None
+    wrong_role: Mapping[Role, type[Refusal]] = {}
+    prepare: Callable[[Command], Iterable[None]] | None = None
+
+
+class Documentation(Struct, frozen=True, kw_only=True):
+    """What the HTTP contract says about a game.
+
+    `about` describes its streams, and `about_faces` the order in which faces of real dice are entered. `openings` and
+    `examples` are example bodies by name: of the opening, and of other commands.
+    """
+
+    about: str = ""
+    about_faces: str = ""
+    openings: Mapping[str, Any] | None = None
+    examples: Mapping[str, Any] | None = None
 
 
 class Game(Generic[S]):
-    """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
+    """A game's declaration to the kernel: its streams, its chapters, its view, and its choices in groups.
 
-    `before` holds every command but the opening to what the whole game demands, before guards and judge; `after` does
-    what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
-    While it `has_hidden_draws` nothing is foretold and no seed is revealed; while it `keeps_seed` no seed is.
-    `awaits` names the seats that the game waits for: whose turn it is, who has to answer, whose word is asked for. It
-    reads what all may know and nothing else; each of these seats has a move or an answer that it may send.
-    `due` says which step of a state the clock has to take, and from when on: it takes that one and no other.
-    A stream whose state says that it never `needs_clock` has no such step as long as it lives, and no clock follows it.
-    Of a state that is `large` a view takes long: none comes with a command's answer, and others are made elsewhere.
-    `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
-    Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
-    `form` numbers the form in which its events are written. A stream keeps the form it was opened in (`StreamOpened`),
-    so that what was decided in an older one is decided again byte for byte. The `catalogue` holds data that
-    commands leave to the game: a stream keeps the set it was opened with, and its state says which one that is.
+    `service` and `kind` name its streams, as in `dice.table:…`; `plural` names them in paths. A stream begins with
+    the state `initial`.
 
-    `plural` names the streams in paths, `about` describes them, `about_faces` says in which order faces are entered;
-    `openings` and `examples` are bodies by name, as the contract shows them: of an opening, and of a command.
     Refuses: GameIncomplete
     """
 
@@ -124,68 +114,46 @@ class Game(Generic[S]):
         *,
         service: str,
         kind: str,
+        plural: str | None = None,
         state: type[S],
+        initial: S | None = None,
         chapters: Sequence[ModuleType],
         view: Callable[[S, Seat | None], Any],
-        initial: S | None = None,
-        context: Callable[..., Context[S]] = Context,
-        before: Callable[[Any, Command], None] | None = None,
-        after: Callable[[Any, Command], None] | None = None,
-        wrong_role: Mapping[Role, type[Refusal]] | None = None,
-        audience: Callable[[S, Seat], Audience] = own_seat,
-        last_id: Callable[[S], int] = no_ids,
-        over: Callable[[S], bool] = never,
-        has_hidden_draws: Callable[[S], bool] = never,
-        keeps_seed: Callable[[S], bool] = never,
-        opens_log_when_closed: Callable[[S], bool] = always,
-        awaits: Callable[[S], Iterable[Seat]] = nobody,
-        due: Callable[[S], Due | None] = nothing_due,
-        needs_clock: Callable[[S], bool] = always,
-        large: Callable[[S], bool] = never,
-        prepare: Callable[[Command], Iterable[None]] | None = None,
-        mutable_copy: Callable[[S], S] | None = None,
-        form: int = 0,
-        catalogue: Catalogue[Any] | None = None,
-        upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
-        plural: str | None = None,
-        about: str = "",
-        about_faces: str = "",
-        openings: Mapping[str, Any] | None = None,
-        examples: Mapping[str, Any] | None = None,
+        deciding: Deciding[S] | None = None,
+        secrecy: Secrecy[S] | None = None,
+        timing: Timing[S] | None = None,
+        storage: Storage[S] | None = None,
+        documentation: Documentation | None = None,
     ) -> None:
         """Assemble the chapters."""
-        self.service, self.kind, self.state = service, kind, state
-        self.plural = plural or f"{kind}s"
-        self.about, self.about_faces = about, about_faces
+        self.service, self.kind, self.plural = service, kind, plural or f"{kind}s"
+        self.state = state
         self.initial: S = state() if initial is None else initial
         self.chapters = tuple(chapters)
         self.view = view
         self.view_type: Any = state if view is whole_state else get_type_hints(view)["return"]
-        self.context, self.before, self.after = context, before, after
-        self.wrong_role = wrong_role or {}
-        self.audience = audience
-        self.last_id = last_id
-        self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
-        self.keeps_seed = keeps_seed
-        self.awaits, self.due, self.needs_clock, self.large = awaits, due, needs_clock, large
-        self.prepare, self.mutable_copy = prepare, mutable_copy
-        self.form, self.catalogue, self.upcasters = form, catalogue, upcasters or {}
-        parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
+        self.deciding = deciding or Deciding()
+        self.secrecy, self.timing, self.storage = secrecy or Secrecy(), timing or Timing(), storage or Storage()
+        self.documentation = documentation or Documentation()
+        self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
+
+    def _assemble(self, parts: Parts) -> None:
+        """Take the parts of all chapters.
+
+        Refuses: GameIncomplete
+        """
         self.opening = self._opening_of(parts)
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
         self.events = parts.events
         self.judges = {self.opening: nothing_more, **parts.judges}
         self.folds, self.samples, self.follows = parts.folds, parts.samples, parts.follows
         self.guards = parts.guards
-        self.openings = self._for_two() if openings is None else openings
-        if examples is not None:
-            self.examples = examples
         self._hides = parts.hides
 
     def _opening_of(self, parts: Parts) -> type[Opening]:
         openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
         missing = parts.missing
-        if self.catalogue is not None and "catalogue" not in getattr(self.state, "__struct_fields__", ()):
+        if self.storage.catalogue is not None and "catalogue" not in getattr(self.state, "__struct_fields__", ()):
             missing = (
                 "a state with a catalogue is needed: the name of the set that its stream was opened with",
                 *missing,
@@ -197,27 +165,32 @@ class Game(Generic[S]):
         return openings[0] if openings else self._plain_opening()
 
     def _plain_opening(self) -> type[Opening]:
-        """Make the opening command of a game without settings."""
+        """Make an opening command without settings."""
         about = {"__doc__": f"Open a {self.kind}."}
         made: Any = defstruct(
             f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True
         )
         return made  # type: ignore[no-any-return]
 
-    def _for_two(self) -> Mapping[str, Any]:
-        """Return an opening for two players, an example for the contract."""
+    @cached_property
+    def openings(self) -> Mapping[str, Any]:
+        """Example bodies of openings by name: the game's own, or else one for two players."""
+        if self.documentation.openings is not None:
+            return self.documentation.openings
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:
-        """Return example bodies by name for the contract; without any, the first samples of the game."""
+        """Example bodies of commands by name: the game's own, or else the first command that it offers."""
+        if self.documentation.examples is not None:
+            return self.documentation.examples
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
         return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether the game has steps for the clock."""
-        return self.due is not nothing_due
+        """Whether there are steps that the clock has to take."""
+        return self.timing.due is not nothing_due
 
     @cached_property
     def name(self) -> str:
@@ -225,14 +198,15 @@ class Game(Generic[S]):
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the set that an opening uses: the one it names, else today's."""
-        if self.catalogue is None:
+        """Return the name of the set that a stream is opened with: the one it names already, or else today's."""
+        if self.storage.catalogue is None:
             return ""
-        return self.catalogue.name if named is None else named
+        return self.storage.catalogue.name if named is None else named
 
     def has_catalogue(self, name: str) -> bool:
-        """Whether this release has the set that a stream names."""
-        return not name or self.catalogue is None or name in self.catalogue
+        """Whether this release holds the set that a stream names."""
+        catalogue = self.storage.catalogue
+        return not name or catalogue is None or name in catalogue
 
     def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
         """Return the name of a stream."""
@@ -249,12 +223,13 @@ class Game(Generic[S]):
         if not opens:
             self.hold_to_role(intent, kind)
             self._hold_to_due(intent, state)
-        ctx = self.context(self, intent, state, chance)
-        if self.before is not None and not opens:
-            self.before(ctx, command)
+        deciding = self.deciding
+        ctx = deciding.context(self, intent, state, chance)
+        if deciding.before is not None and not opens:
+            deciding.before(ctx, command)
         self.judge(ctx, command)
-        if self.after is not None and not opens:
-            self.after(ctx, command)
+        if deciding.after is not None and not opens:
+            deciding.after(ctx, command)
         return ctx
 
     def judge(self, ctx: Context[S], command: Command) -> None:
@@ -275,7 +250,7 @@ class Game(Generic[S]):
         if intent.role in MAY_SEND[needed] or (intent.by_app and needed != "clock"):
             return
         lacks: Role = "player" if needed == "gm" and intent.role not in MAY_SEND["player"] else needed
-        raise self.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
+        raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
         """Check that the clock sends the step that is due, so that a step sent twice is taken once.
@@ -286,7 +261,7 @@ class Game(Generic[S]):
         command = intent.command
         if command.needs_role != "clock" or not self.asks_the_clock:
             return
-        due = self.due(state)
+        due = self.timing.due(state)
         if due is None or due.command != command or due.at > intent.at:
             needs = None if due is None else f"{type(due.command).__name__} from {due.at} on"
             raise NotDue(needs=needs, has=f"{type(command).__name__} at {intent.at}")
@@ -296,14 +271,15 @@ class Game(Generic[S]):
         command = intent.command
         named = self._hides.get(type(command))
         fields = command.hides if named is None else named(state, command)
-        return dict.fromkeys(fields, self.audience(state, intent.seat)) if fields else {}
+        return dict.fromkeys(fields, self.secrecy.audience(state, intent.seat)) if fields else {}
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
     """Return a game's state after events. It skips kernel events that the game does not fold."""
     folds: Mapping[type, Fold] = game.folds
-    if game.mutable_copy is not None:
-        state = game.mutable_copy(state)
+    mutable_copy = game.storage.mutable_copy
+    if mutable_copy is not None:
+        state = mutable_copy(state)
     for event in events:
         step = folds.get(type(event))
         if step is not None:

@@ -95,9 +95,9 @@ ALL: Final = Wanted()
 
 def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
     """Return the seats that a stream waits for; none where it is over. Rule: AR-KIND-02."""
-    if stream.closed or game.over(stream.game):
+    if stream.closed or game.timing.over(stream.game):
         return ()
-    return tuple(sorted(set(game.awaits(stream.game))))
+    return tuple(sorted(set(game.timing.awaits(stream.game))))
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:

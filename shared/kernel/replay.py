@@ -134,7 +134,7 @@ class LogReader(Generic[S]):
         return _Slim(record.version, events)
 
     def _newest(self, event: dict[str, Any]) -> dict[str, Any]:
-        upcasters = self.game.upcasters
+        upcasters = self.game.storage.upcasters
         while event.get("type") in upcasters:
             event = upcasters[event["type"]](event)
         if event.get("type") not in self._known:
@@ -147,7 +147,7 @@ class LogReader(Generic[S]):
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         """
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
-        game = stream.game if rules.mutable_copy is None else rules.mutable_copy(stream.game)
+        game = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, of_kernel, decode = rules.folds.get, KERNEL_FOLDS.get, self._decode
         for public, opened in records:
             try:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context
 from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.game_parts import Storage
 from shared.kernel.messages import Command, Event, Seat
 from shared.kernel.samples import Sample, Samples
 
@@ -72,6 +73,11 @@ def view(state: Place, seat: Seat | None) -> Place:  # noqa: ARG001 all see ever
 
 
 WALK: Final = Game[Place](
-    service="walk", kind="walk", state=Place, chapters=(sys.modules[__name__],), view=view, mutable_copy=copy
+    service="walk",
+    kind="walk",
+    state=Place,
+    chapters=(sys.modules[__name__],),
+    view=view,
+    storage=Storage(mutable_copy=copy),
 )
 BEGIN: Final = Begin(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))

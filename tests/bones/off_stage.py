@@ -34,7 +34,7 @@ def closed(play: Play) -> None:
 
 def ended(play: Play) -> None:
     """Let the clock take what steps are left of a season whose actions are resolved."""
-    while step := bones.due(play.state):
+    while step := bones.timing.due(play.state):
         play.do(step.command, seat="clock")
 
 

@@ -95,9 +95,9 @@ def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
     play = Play(roster={"most_characters": 1000})
     for _ in range(MAX_CHARACTERS):
         play.one()
-    assert not bones.large(play.state)
+    assert not bones.storage.large(play.state)
     play.one()
-    assert bones.large(play.state)
+    assert bones.storage.large(play.state)
 
 
 @pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")

@@ -472,7 +472,7 @@ def test_what_is_held_back_shows_in_nothing(results: str, who_knows: str) -> Non
         assert knows is (seen(well, seat) != seen(badly, seat))
     assert seen(well, "gm") != seen(badly, "gm")
     assert closing.conceals(well.state) is (results != "all")
-    assert bones.has_hidden_draws(well.state) is (results != "all")
+    assert bones.secrecy.has_hidden_draws(well.state) is (results != "all")
 
 
 @pytest.mark.rule("BN-CAMP-121")

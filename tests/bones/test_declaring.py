@@ -84,9 +84,9 @@ def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
-    assert not table.rules.has_hidden_draws(table.state)
+    assert not table.rules.secrecy.has_hidden_draws(table.state)
     table.says(bob)
-    assert table.rules.has_hidden_draws(table.state)
+    assert table.rules.secrecy.has_hidden_draws(table.state)
 
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")

@@ -122,17 +122,17 @@ def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
     bob = play.die("ann")
     task = play.call(bob, difficulty="Easy")
     assert allowed_of(play.state, "ann", RollTask)
-    assert not bones.has_hidden_draws(play.state)
+    assert not bones.secrecy.has_hidden_draws(play.state)
     play.do(SetTask(task=task, terms=Terms(skill="Stealth", difficulty="Easy"), hidden=True))
 
     play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
     assert not allowed_of(play.state, "ann", RollTask)
-    assert bones.has_hidden_draws(play.state)
+    assert bones.secrecy.has_hidden_draws(play.state)
     play.spiffs("ann", 1)
     play.roll(task, WON, NONE, NONE)
-    assert bones.has_hidden_draws(play.state)
+    assert bones.secrecy.has_hidden_draws(play.state)
     play.do(KeepFaces(roll=play.rolled.id), seat="ann")
-    assert not bones.has_hidden_draws(play.state)
+    assert not bones.secrecy.has_hidden_draws(play.state)
 
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")

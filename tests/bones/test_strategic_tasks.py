@@ -99,12 +99,12 @@ def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
     play = Play()
     who = mage(play)
     play.do(OpenSeason(name="spring", results="none", closes_in=60))
-    assert bones.due(play.state) is not None
+    assert bones.timing.due(play.state) is not None
     ordered = replace(asks(who, "other", skill="Magic"), orders=Orders(reroll=True))
     action = play.the(ActionDeclared, ordered, seat="ann").action.id
     play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
     (task,) = play.state.tasks
-    assert ({}, None) == (season(play).actions, bones.due(play.state))
+    assert ({}, None) == (season(play).actions, bones.timing.due(play.state))
     play.do(RollTask(task=task), *shows(4), seat="ann")
 
     (seen,) = {tuple(one.successes for one in view(play.state, seat).results) for seat in ("gm", "ann", "bob")}

@@ -35,10 +35,10 @@ def said_of(game: Game[Any], log: Path) -> list[str]:
 def said_in(service: str, tests: Path) -> dict[str, Any]:
     """Return the findings on all logs of a game."""
     game = game_of(service)
-    assert game.catalogue is not None
+    assert game.storage.catalogue is not None
     logs = sorted((tests / service / "golden").glob("*.ndjson"))
     return {
-        "set": game.catalogue.name,
+        "set": game.storage.catalogue.name,
         "logs": {log.stem: said_of(game, log) for log in logs},
         "ruleset": rules_digest(TREE, service, KERNEL),
     }

@@ -53,7 +53,7 @@ def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
     """Return the commands named in the guards of the whole game, which every command passes."""
-    functions = _reached(game, (game.before,) if game.before else ())
+    functions = _reached(game, (game.deciding.before,) if game.deciding.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 
 
@@ -63,7 +63,7 @@ def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ..
         function = inspect.unwrap(waiting.pop())
         if isinstance(function, FunctionType) and function not in found and function.__module__.startswith(RULES):
             found[function] = None
-            waiting += [one for one in _named_by(function, game.context) if inspect.isfunction(one)]
+            waiting += [one for one in _named_by(function, game.deciding.context) if inspect.isfunction(one)]
     return tuple(found)
 
 

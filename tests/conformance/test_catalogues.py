@@ -52,7 +52,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables
     assert {*EVER_RELEASED} == {game for game in GAMES if folder_of(game).joinpath(INDEX).exists()}
-    assert {*EVER_RELEASED} == {game for game in GAMES if fixture_of(game).game.catalogue is not None}
+    assert {*EVER_RELEASED} == {game for game in GAMES if fixture_of(game).game.storage.catalogue is not None}
 
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
@@ -64,7 +64,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
     assert {name: name.rpartition("@")[2] for name in files} == {
         name: sha256(text).hexdigest()[:16] for name, text in files.items()
     }
-    catalogue = fixture_of(game).game.catalogue
+    catalogue = fixture_of(game).game.storage.catalogue
     assert catalogue is not None
     assert all(catalogue.named(name) for name in files)
     assert catalogue.named("") == catalogue.named(EVER_RELEASED[game][0])
@@ -73,7 +73,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
     """Streams are opened with it: `make catalogue` stores it for ever."""
-    catalogue = fixture_of(game).game.catalogue
+    catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
     assert catalogue.name in EVER_RELEASED[game], "make catalogue, and name the new set in EVER_RELEASED"
@@ -83,11 +83,11 @@ def test_today_s_set_is_released(game: str) -> None:
 def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
     """In its first event, and so in its state, whatever is released later."""
     fixture = fixture_of(game)
-    assert fixture.game.catalogue is not None
+    assert fixture.game.storage.catalogue is not None
     opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
 
-    assert ("StreamOpened", fixture.game.catalogue.name) == (opened["type"], opened["catalogue"])
-    assert fixture.game.catalogue.name == fixture.opened(seed=1).state.catalogue
+    assert ("StreamOpened", fixture.game.storage.catalogue.name) == (opened["type"], opened["catalogue"])
+    assert fixture.game.storage.catalogue.name == fixture.opened(seed=1).state.catalogue
 
 
 # ---------------------------------------------------------------- additions

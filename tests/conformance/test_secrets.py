@@ -98,7 +98,11 @@ class Eyes:
             return draw.purpose, draw.sides, draw.count
         if isinstance(outcome, Refusal):
             return why(outcome)
-        return None if self.game.has_hidden_draws(stream.game) else [shown(event, seat) for event in outcome.events]
+        return (
+            None
+            if self.game.secrecy.has_hidden_draws(stream.game)
+            else [shown(event, seat) for event in outcome.events]
+        )
 
     def _send(self, probe: Probe, number: int) -> list[object]:
         """Send a command to both; return what each seat sees of it."""

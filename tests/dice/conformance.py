@@ -61,7 +61,7 @@ def secrets_are_kept_until_they_are_told(journal: Journal[TableState]) -> None:
     made = [event for event in _of(journal, DiceRolled) if isinstance(event.outcomes, Secret)]
     secret = {rolled.number for event in made for rolled in event.rolls}
     assert set(game.secrets) == secret - revealed
-    assert table.has_hidden_draws(game) == bool(secret - revealed)
+    assert table.secrecy.has_hidden_draws(game) == bool(secret - revealed)
     for seen in table.view(game, "outsider").recent:
         assert (seen.outcome is None) == (seen.number in game.secrets)
 

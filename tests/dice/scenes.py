@@ -20,7 +20,7 @@ D20 = Notation(text="1d20")
 COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
-def opened(event: TableOpened | None = None, *, form: int = table.form) -> Spec[TableState]:
+def opened(event: TableOpened | None = None, *, form: int = table.storage.form) -> Spec[TableState]:
     """Return a table with a game master and two players, of the current form by default."""
     stream = StreamOpened(kind=table.name, tenant="tenant", form=form or UNSET)
     return Spec(table).given(stream, *SEATS, event or TableOpened(title="Friday"))

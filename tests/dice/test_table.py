@@ -60,11 +60,11 @@ def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
     """The batch counts as a whole."""
     spec = opened(TableOpened(closes_at_roll=3))
     spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
-    assert not table.over(spec.state)
+    assert not table.timing.over(spec.state)
     spec.when(roll(D20, D20), faces=Faces(3, 4)).happened()
-    assert table.over(spec.state)
+    assert table.timing.over(spec.state)
     assert spec.state.rolls == 4
-    assert not table.over(opened().given(rolled(1)).state)
+    assert not table.timing.over(opened().given(rolled(1)).state)
 
 
 @pytest.mark.rule("DI-TABLE-07")
@@ -236,7 +236,7 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
     assert table.view(spec.state, "ann").recent == (shown,)
     assert table.view(spec.state, "gm").recent == (shown,)
     assert table.view(spec.state, None).recent == (shown,)
-    assert table.has_hidden_draws(spec.state)
+    assert table.secrecy.has_hidden_draws(spec.state)
 
 
 @pytest.mark.rule("DI-SECRET-01")
@@ -268,7 +268,7 @@ def test_a_reader_of_a_secret_may_reveal_it() -> None:
     opened().given(hidden(17)).when(reveal, seat="bob", app=True).then(RollRevealed(roll=1, outcome=showing(17)))
     spec = opened().given(hidden(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
     spec.when(reveal, seat="ann").then_refused(NotSecret)
-    assert not table.has_hidden_draws(spec.state)
+    assert not table.secrecy.has_hidden_draws(spec.state)
     assert table.view(spec.state, "bob").recent == (seen(17),)
 
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.kernel.game import Game
+from shared.kernel.game_parts import Storage
 from shared.kernel.messages import Event
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import (
@@ -269,7 +270,7 @@ LATER: Game[ToyState] = changed(
     TOY,
     events=(*TOY.events[1:], DiceFell),
     folds={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},
-    upcasters={"Rolled": lambda old: {**old, "type": "DiceFell", "sides": 6}},
+    storage=Storage(upcasters={"Rolled": lambda old: {**old, "type": "DiceFell", "sides": 6}}),
 )
 
 

@@ -73,7 +73,7 @@ def blocked(state: CampaignState, seat: str) -> set[str]:
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
-    form = campaign.form
+    form = campaign.storage.form
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""

@@ -337,11 +337,11 @@ def test_no_seed_is_revealed_while_something_is_hidden() -> None:
     """The campaign reports hidden facts until all are revealed."""
     play = Play()
     pool = oil(play)
-    assert play.rules.has_hidden_draws(play.state)
+    assert play.rules.secrecy.has_hidden_draws(play.state)
 
     play.do(RevealHidden(hidden=pool))
 
-    assert not play.rules.has_hidden_draws(play.state)
+    assert not play.rules.secrecy.has_hidden_draws(play.state)
 
 
 @pytest.mark.rule("FB-ENC-09")

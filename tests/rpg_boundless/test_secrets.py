@@ -100,11 +100,11 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
     """While a command's result may depend on hidden HP, the campaign reports hidden facts."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
-    assert play.rules.has_hidden_draws(play.state)
+    assert play.rules.secrecy.has_hidden_draws(play.state)
 
     play.do(RevealEnemy(enemy=foe))
-    assert not play.rules.has_hidden_draws(play.state)
+    assert not play.rules.secrecy.has_hidden_draws(play.state)
     other = play.foe(1)
-    assert play.rules.has_hidden_draws(play.state)
+    assert play.rules.secrecy.has_hidden_draws(play.state)
     play.do(Attack(character=hero, target=other, weapon=sword), 5, 5)
-    assert not play.rules.has_hidden_draws(play.state)
+    assert not play.rules.secrecy.has_hidden_draws(play.state)

@@ -40,7 +40,7 @@ def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
-    form = campaign.form
+    form = campaign.storage.form
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""

@@ -56,7 +56,7 @@ odds = partial(campaigns.odds, combat)
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
 
-    def __init__(self, *, form: int = combat.form, **groups: Any) -> None:  # noqa: ANN401 settings
+    def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
         """Open a campaign with these settings: each step is asked for, and players may name dice."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context
-from shared.kernel.due import Due
 from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.game_parts import Due, Timing
 from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
@@ -131,6 +131,7 @@ def view(state: TowerState, seat: Seat | None) -> TowerState:  # noqa: ARG001 no
 
 
 BELLS: Final = Game[TowerState](
-    service="bells", kind="tower", state=TowerState, chapters=(sys.modules[__name__],), view=view, due=due
+    service="bells", kind="tower", state=TowerState, chapters=(sys.modules[__name__],), view=view,
+    timing=Timing(due=due),
 )  # fmt: skip
 OPENING: Final = OpenTower(seats=(SeatAsk(seat="gm", role="gm"),))

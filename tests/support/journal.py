@@ -73,7 +73,7 @@ class Journal(Generic[S]):
 
     def take_due(self) -> bool:
         """Let the clock take the step that is due now; return whether there was one."""
-        due = self.rules.due(self.state)
+        due = self.rules.timing.due(self.state)
         if due is None or due.at > self.now:
             return False
         self.send(due.command, "clock")

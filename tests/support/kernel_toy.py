@@ -13,7 +13,8 @@ from shared.kernel.audit import ReaderFor, Report, audit
 from shared.kernel.chance import Chance, Tape
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context, Intent
-from shared.kernel.game import Game, Opening, SeatAsk, never
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.game_parts import Secrecy, Timing, never
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Seat, Secret
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
@@ -285,9 +286,8 @@ GAMBIT: Final = GambitGame(
     state=GambitState,
     chapters=(sys.modules[__name__],),
     view=view,
-    audience=bidder,
-    has_hidden_draws=lambda state: bool(state.hidden),
-    over=lambda state: state.over,
+    secrecy=Secrecy(audience=bidder, has_hidden_draws=lambda state: bool(state.hidden)),
+    timing=Timing(over=lambda state: state.over),
 )
 SEATS: Final = (
     SeatAsk(seat="gm", role="gm"),
@@ -383,7 +383,7 @@ class Table:
 class QuietTable(Table):
     """The same table for a game that keeps its log closed after its end."""
 
-    game = changed(GAMBIT, opens_log_when_closed=never)
+    game = changed(GAMBIT, secrecy=replace(GAMBIT.secrecy, opens_log_when_closed=never))
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
         """Export the log; it stays closed."""

@@ -14,5 +14,6 @@ def changed(game: G, **parts: Any) -> G:  # noqa: ANN401 parts of a game
     """Return a copy of a game with some parts replaced."""
     other = copy(game)
     for name, part in parts.items():
+        assert hasattr(game, name), name
         setattr(other, name, part)
     return other

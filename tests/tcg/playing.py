@@ -19,26 +19,22 @@ from services.tcg.state.match import NEWEST, Match
 from services.tcg.words import DeckList
 from shared.kernel.chance import Chance
 from shared.kernel.context import Intent
+from shared.kernel.game_parts import Secrecy, Storage
 from shared.kernel.legal import Legal
 from shared.kernel.legal import legal as kernel_legal
-from shared.kernel.messages import Audience, Command, Event, Role, Seat
+from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.stream import Stream
 from shared.kernel.stream.state import SeatState
 
 
 class _InPlace:
-    """The rules of a match that is changed in place: what is emitted is folded into it, and nothing is copied."""
+    """The rules of a match that events change in place: nothing is copied."""
 
     folds, follows = match_game.folds, match_game.follows
-    mutable_copy = None
 
-    def audience(self, _state: Match, seat: Seat) -> Audience:
-        """Whose secrets they are."""
-        return (seat,)
-
-    def last_id(self, _state: Match) -> int:
-        """Return 0: nothing has an id."""
-        return 0
+    def __init__(self) -> None:
+        self.storage = Storage[Match]()
+        self.secrecy = Secrecy[Match]()
 
 
 class Playing(MatchContext):

@@ -336,10 +336,14 @@ def test_who_has_lost_has_no_part_in_the_draw() -> None:
 def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
     """By default all may read it once the match is over; a match may keep it to itself."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
-    assert match.over is not None
-    assert match.opens_log_when_closed is not None
-    assert (False, True) == (match.over(play.state), match.has_hidden_draws(play.state))
+    assert match.timing.over is not None
+    assert match.secrecy.opens_log_when_closed is not None
+    assert (False, True) == (match.timing.over(play.state), match.secrecy.has_hidden_draws(play.state))
     play.do("a", Concede())
     play.do("b", Concede())
-    ended = match.over(play.state), match.has_hidden_draws(play.state), match.opens_log_when_closed(play.state)
+    ended = (
+        match.timing.over(play.state),
+        match.secrecy.has_hidden_draws(play.state),
+        match.secrecy.opens_log_when_closed(play.state),
+    )
     assert (True, not opened, opened) == ended

@@ -16,7 +16,7 @@ from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
-from shared.kernel.due import Due
+from shared.kernel.game_parts import Due
 from shared.kernel.messages import NOBODY
 from shared.kernel.refusals import NotDue
 from tests.tcg.board import board, command, effect, side
@@ -153,4 +153,4 @@ def test_only_the_clock_sends_it() -> None:
     play = answering("rare")
 
     assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}
-    assert match.needs_clock(play.state)
+    assert match.timing.needs_clock(play.state)

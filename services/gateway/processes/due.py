@@ -101,7 +101,7 @@ class DueWatcher:
             await self._streams[kind].put_down(stream, at)
         if at_once and not (seen is not None and seen.at_once):
             await self._sent(kind, stream)
-        self._seen[stream] = Seen(snapshot.version, at_once, game.needs_clock(snapshot.stream.game))
+        self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
 
     async def _sent(self, kind: str, stream: str) -> None:
         """Send a task at once. If that fails, the next check finds the stream."""

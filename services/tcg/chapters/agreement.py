@@ -18,7 +18,7 @@ from services.tcg.chapters.winning import MatchFinished
 from services.tcg.state.match import Match, Offer
 from services.tcg.words import WINDOWS, Question, WindowKind
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.due import Due
+from shared.kernel.game_parts import Due
 from shared.kernel.messages import Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples

@@ -11,7 +11,8 @@ from services.tcg.state.match import Match
 from services.tcg.words import Kind
 from shared.kernel.chance import ProbeTape
 from shared.kernel.context import Fold, Follow, Intent
-from shared.kernel.messages import Audience, Command, Seat
+from shared.kernel.game_parts import Secrecy, Storage
+from shared.kernel.messages import Command, Seat
 
 
 class _AtRest:
@@ -20,13 +21,8 @@ class _AtRest:
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
         self.follows: Final[Mapping[type, tuple[Follow, ...]]] = {}
-        self.mutable_copy = None
-
-    def audience(self, state: Match, seat: Seat) -> Audience:  # noqa: ARG002 the same for every state
-        return (seat,)
-
-    def last_id(self, state: Match) -> int:  # noqa: ARG002 the same for every state
-        return 0
+        self.storage: Final = Storage[Match]()
+        self.secrecy: Final = Secrecy[Match]()
 
 
 AT_REST: Final = _AtRest()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from shared.kernel.game import Game
+from shared.kernel.game import Deciding, Documentation, Game
+from shared.kernel.game_parts import Timing
 from shared.kernel.jobs import commands, events, judgement, refusals
 from shared.kernel.jobs import state as folds
 from shared.kernel.jobs.judgement import JobContext
@@ -26,5 +27,6 @@ def job_of(simulation: Simulation[Any, Any]) -> Game[JobState]:
     """Return the game of a simulation's jobs."""
     return Game(
         service=simulation.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
-        context=partial(JobContext, simulation), over=over, about=f"Long simulations of {simulation.service}.",
+        deciding=Deciding(context=partial(JobContext, simulation)), timing=Timing(over=over),
+        documentation=Documentation(about=f"Long simulations of {simulation.service}."),
     )  # fmt: skip

@@ -185,7 +185,7 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
-    if game.over(ctx.state):
+    if game.timing.over(ctx.state):
         ending = _ending(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
     return Judged(ctx.events, ctx.state)
@@ -219,7 +219,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
-    form = game.form if stream.form is None else stream.form
+    form = game.storage.form if stream.form is None else stream.form
     opened = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
@@ -263,7 +263,7 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     """Rule: AR-SEED-02, AR-SEED-05."""
     _only_the_game_master(intent)
-    if game.has_hidden_draws(stream.game) or game.keeps_seed(stream.game):
+    if game.secrecy.has_hidden_draws(stream.game) or game.secrecy.keeps_seed(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
     epoch = stream.epoch
     return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))
@@ -294,7 +294,7 @@ def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """
-    if not game.opens_log_when_closed(state):
+    if not game.secrecy.opens_log_when_closed(state):
         return (StreamClosed(reason=reason),)
     return (SeedRevealed(epoch=stream.epoch.number, seed=stream.epoch.seed), StreamClosed(reason=reason))
 

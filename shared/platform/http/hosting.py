@@ -80,7 +80,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Return the body type of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
-    about = f"{FACES}. {game.about_faces}" if game.about_faces else FACES
+    about = f"{FACES}. {game.documentation.about_faces}" if game.documentation.about_faces else FACES
     faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
     service = game.service.title().replace("_", "")
     return msgspec.defstruct(
@@ -145,7 +145,7 @@ class GameHost(Generic[S]):
 
     def opened(self, stream: Stream[S]) -> bool:
         """Whether every seat may read the whole log of a stream: it is closed, and the game allows it."""
-        return stream.closed and self.game.opens_log_when_closed(stream.game)
+        return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Return a stream as a seat sees it, as JSON, encoded once for each version."""
@@ -173,7 +173,7 @@ class GameHost(Generic[S]):
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
         """Return the game's view for a seat. The view of a large state is made in the pool."""
-        if not self.game.large(stream.game):
+        if not self.game.storage.large(stream.game):
             return self.game.view(stream.game, seat)
         return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
 

@@ -17,8 +17,8 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 from msgspec import Struct
 
-from shared.kernel.due import Due
 from shared.kernel.game import Game
+from shared.kernel.game_parts import Due
 from shared.kernel.refusals import NotDue, StreamIsOver
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import (
@@ -53,7 +53,7 @@ class StepStands(Exception):
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
     """Return the due step of a stream; None for a closed one."""
-    return None if stream.closed or not stream.opened else game.due(stream.game)
+    return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:

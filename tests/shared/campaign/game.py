@@ -29,7 +29,8 @@ from shared.kernel.campaign.seats import (
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.chance import Faces
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.game import Deciding, Game, Opening, SeatAsk
+from shared.kernel.game_parts import Secrecy, Storage
 from shared.kernel.messages import Command, Event, Id, Line, Role, Seat, Secret
 from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples, offer
 from shared.kernel.stream import SeatOpened
@@ -470,8 +471,9 @@ def game_of(state: type[Table]) -> Game[Table]:
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
-        view=view, context=RosterContext, before=before, after=after, wrong_role=seats.WRONG_ROLE,
-        audience=game_masters, last_id=last_id,
+        view=view,
+        deciding=Deciding(context=RosterContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
+        secrecy=Secrecy(audience=game_masters), storage=Storage(last_id=last_id),
     )  # fmt: skip
 
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool import game as pool
 from services.rpg_specialist_pool.chapters.table import OpenCampaign
 from shared.kernel.catalogue import Catalogue, CatalogueUnknown, Tables
 from shared.kernel.game import Game, GameIncomplete, SeatAsk, whole_state
+from shared.kernel.game_parts import Storage
 from shared.kernel.replay import FromTheFuture, LogReader
 from shared.kernel.stream import Stream
 from shared.platform.releasing import release
@@ -95,7 +97,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
     with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
         Game(
             service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
-            catalogue=Catalogue(folder, read),
+            storage=Storage(catalogue=Catalogue(folder, read)),
         )  # fmt: skip
 
 
@@ -106,7 +108,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
     """Open a campaign on a server with a set that is missing here."""
     with monkeypatch.context() as there:
-        there.setattr(pool.campaign, "catalogue", Catalogue(folder, read))
+        there.setattr(pool.campaign, "storage", replace(pool.campaign.storage, catalogue=Catalogue(folder, read)))
         journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
         journal.close()
     return journal

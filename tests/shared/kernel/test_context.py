@@ -1,5 +1,6 @@
 """A decision in progress: an emitted event is folded at once, only once, and never into the previous state."""
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
@@ -10,6 +11,7 @@ from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context
 from shared.kernel.game import Game, Opening, SeatAsk, fold_events
+from shared.kernel.game_parts import Secrecy, Storage, no_ids
 from shared.kernel.messages import NOBODY, Command, Event, Role, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
@@ -100,10 +102,10 @@ def mutable_copy(heap: Heap) -> Heap:
     return Heap(stones=list(heap.stones), seats=list(heap.seats), last_id=heap.last_id)
 
 
-def heap_game(**more: Any) -> Game[Heap]:  # noqa: ANN401 parts of a game
+def heap_game(last_id: Callable[[Heap], int] = no_ids, **more: Any) -> Game[Heap]:  # noqa: ANN401 parts of a game
     """Return the game, which folds in place."""
     parts = (OpenHeap, Lay, Laid, TooMany, open_heap, lay, laid, seat_opened, stones)
-    return game_of(*parts, state=Heap, mutable_copy=mutable_copy, **more)
+    return game_of(*parts, state=Heap, storage=Storage(mutable_copy=mutable_copy, last_id=last_id), **more)
 
 
 GAME = heap_game()
@@ -186,7 +188,7 @@ def test_ids_continue_from_the_last_one_given() -> None:
 def test_a_secret_has_the_game_s_audience_by_default() -> None:
     """By default for the acting seat."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
-    shared = heap_game(audience=lambda _, seat: (seat, "gm")).decide(intent_of(Lay()), Heap(), Faces())
+    shared = heap_game(secrecy=Secrecy(audience=lambda _, seat: (seat, "gm"))).decide(intent_of(Lay()), Heap(), Faces())
 
     assert ctx.secret(5) == Secret(audience=("ann",), value=5)
     assert shared.secret(5) == Secret(audience=("ann", "gm"), value=5)

@@ -72,4 +72,4 @@ def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
 def test_a_game_asks_nothing_of_the_clock_unless_it_says_so() -> None:
     """No state of it has a due step."""
     assert (BELLS.asks_the_clock, TOY.asks_the_clock) == (True, False)
-    assert TOY.due(TOY.initial) is None
+    assert TOY.timing.due(TOY.initial) is None

@@ -11,7 +11,8 @@ from msgspec import Struct
 from shared.kernel.chance import ProbeTape
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.context import Context
-from shared.kernel.game import GameIncomplete, fold_events
+from shared.kernel.game import Deciding, Documentation, GameIncomplete, fold_events
+from shared.kernel.game_parts import Secrecy
 from shared.kernel.messages import Audience, Command, Event, Notice, Role, Seat
 from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.samples import Samples
@@ -161,7 +162,7 @@ def test_a_game_without_settings_needs_no_opening() -> None:
     assert [ask.seat for ask in opening.seats] == ["ann", "bob"]
     assert game.decide(intent_of(opening), Count(), ProbeTape()).events == []
     assert game.examples == {"Add": {"command": {"type": "Add", "number": 9}}}
-    assert game_of(*PARTS, examples={}).examples == {}
+    assert game_of(*PARTS, documentation=Documentation(examples={})).examples == {}
 
 
 def test_a_game_may_fold_what_the_kernel_emits() -> None:
@@ -171,7 +172,7 @@ def test_a_game_may_fold_what_the_kernel_emits() -> None:
 
 def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> None:
     """Like the context of a job, which has the simulation."""
-    game = game_of(*without(add), judge_elsewhere, context=partial(OtherContext))
+    game = game_of(*without(add), judge_elsewhere, deciding=Deciding(context=partial(OtherContext)))
 
     assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
 
@@ -254,7 +255,7 @@ def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
 
 def test_a_game_words_its_own_refusals_of_roles() -> None:
     """By the needed role; the kernel has words for the others."""
-    game = game_of(*ROLES, wrong_role={"gm": NotTheLeader})
+    game = game_of(*ROLES, deciding=Deciding(wrong_role={"gm": NotTheLeader}))
     with pytest.raises(NotTheLeader):
         game.decide(intent_of(Lead()), Count(), ProbeTape())
     with pytest.raises(NotForThisSeat):
@@ -271,7 +272,7 @@ def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
     def after(ctx: Context[Count], command: Command) -> None:
         seen.append(f"after {type(command).__name__} at {ctx.state.number}")
 
-    game = game_of(*PARTS, before=before, after=after)
+    game = game_of(*PARTS, deciding=Deciding(before=before, after=after))
     game.decide(intent_of(OpenCount(seats=())), Count(), ProbeTape())
     game.decide(intent_of(Add(number=2)), Count(), ProbeTape())
 
@@ -332,13 +333,13 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
     assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
-    assert game_of(*WHISPERS, audience=leaders).hides(whisper_it, Count()) == {"text": ("ann", "gm")}
+    assert game_of(*WHISPERS, secrecy=Secrecy(audience=leaders)).hides(whisper_it, Count()) == {"text": ("ann", "gm")}
     assert game_of(*WHISPERS).hides(add_it, Count()) == {}
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
     """A function replaces the class."""
-    game = game_of(*WHISPERS, whispered, audience=leaders)
+    game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}
     assert game.hides(intent_of(Whisper(loud=True)), Count()) == {}

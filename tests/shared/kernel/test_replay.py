@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from shared.kernel.chance import DiceDraw
+from shared.kernel.game_parts import Storage
 from shared.kernel.messages import Command, Event, Secret, canonical
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, LogReader, open_command, open_draws, placeholder
 from shared.kernel.stream import AddSalt, RotateSeed, Stream
@@ -125,10 +126,12 @@ def test_old_events_become_todays() -> None:
     newer = changed(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
-        upcasters={
-            "Said": lambda old: {"type": "Spoken", "words": old["text"]},
-            "Spoken": lambda old: old | {"type": "Whispered", "loud": False},
-        },
+        storage=Storage(
+            upcasters={
+                "Said": lambda old: {"type": "Spoken", "words": old["text"]},
+                "Spoken": lambda old: old | {"type": "Whispered", "loud": False},
+            }
+        ),
         folds=dict(GAMBIT.folds) | {Whispered: lambda state, event: replace(state, bids=len(event.words))},
     )
     table = Table.opened(Throw(), Say(text="hello"))

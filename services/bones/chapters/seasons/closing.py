@@ -21,7 +21,7 @@ from services.bones.state.seasons import Season
 from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.due import Due
+from shared.kernel.game_parts import Due
 from shared.kernel.messages import Audience, Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer

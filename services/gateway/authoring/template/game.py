@@ -2,6 +2,7 @@
 
 from services.NAME.chapters import tosses
 from services.NAME.state import Coin
-from shared.kernel.game import Game, whole_state
+from shared.kernel.game import Documentation, Game, whole_state
 
-game = Game(service="NAME", kind="game", state=Coin, chapters=(tosses,), view=whole_state, about="Tosses of a coin.")
+ABOUT = Documentation(about="Tosses of a coin.")
+game = Game(service="NAME", kind="game", state=Coin, chapters=(tosses,), view=whole_state, documentation=ABOUT)

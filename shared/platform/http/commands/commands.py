@@ -73,8 +73,8 @@ def ask_for(
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit an ask to the log, and count its outcome."""
     game, kind = host.game, type(ask.command).__name__
-    if game.prepare is not None:
-        for _ in game.prepare(ask.command):
+    if game.deciding.prepare is not None:
+        for _ in game.deciding.prepare(ask.command):
             await asyncio.sleep(0)
     try:
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
@@ -111,6 +111,6 @@ def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any]
         version=done.last,
         head=done.head.hex(),
         events=tuple([shown_to(event, seat, opened=opened) for event in done.events]),
-        view=UNSET if minimal or host.game.large(stream.game) else view_after(host, done, seat),
+        view=UNSET if minimal or host.game.storage.large(stream.game) else view_after(host, done, seat),
     )
     return Reply(encode(answer), headers=headers_after(done))

@@ -46,7 +46,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     except FirstDraw as draw:
         odds = await _odds(host, draw, intent, stream.game)
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
-    if game.has_hidden_draws(stream.game) or foretells(settled.events):
+    if game.secrecy.has_hidden_draws(stream.game) or foretells(settled.events):
         return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=snapshot.version, events=events)

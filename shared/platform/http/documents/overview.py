@@ -108,7 +108,8 @@ def _served(service: Service) -> ServedGame:
     game: Game[Any] = service.game
     paths = {TYPED.sub("}", path) for route in service.routes for path in getattr(route, "paths", ())}
     return ServedGame(
-        name=game.service, about=game.about, kind=game.kind, streams=game.plural, simulates=service.jobs is not None,
+        name=game.service, about=game.documentation.about, kind=game.kind, streams=game.plural,
+        simulates=service.jobs is not None,
         rule_ids=f"{ledger_of(game.service).rules[0].id.partition('-')[0]}-", routes=tuple(sorted(paths)),
     )  # fmt: skip
 

@@ -192,7 +192,7 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
         "game": game,
         "tags": ["jobs"],
         "opt": {"game": game},
-        "__doc__": game.game.about,
+        "__doc__": game.game.documentation.about,
     }
     return type(f"{game.service.title()}JobRoutes", (JobRoutes,), facts)
 

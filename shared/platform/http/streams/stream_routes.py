@@ -255,7 +255,7 @@ def routes_of(game: Game[Any]) -> type[StreamRoutes]:
         "game": game,
         "tags": [game.service],
         "opt": {"game": game},
-        "__doc__": game.about,
+        "__doc__": game.documentation.about,
     }
     return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
 

@@ -1,0 +1,110 @@
+"""The parts of a game's declaration: what it hides, what it waits for, and what it stores.
+
+Each part has defaults, so that a game names only what differs: `Game(…, secrecy=Secrecy(audience=game_masters))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.catalogue import Catalogue
+from shared.kernel.messages import Audience, Command, Seat
+
+S = TypeVar("S")
+
+
+class Due(Struct, frozen=True):
+    """A step for the clock: a command that needs the role of the clock, and the earliest time to send it.
+
+    The command names its step; after it, another step is due, or none. Units: at in UTC ms; 0: at once
+    """
+
+    command: Command
+    at: int = 0
+
+
+# ---------------------------------------------------------------- defaults
+
+
+def never(state: Any) -> bool:  # noqa: ARG001, ANN401
+    """Return False, whatever the state."""
+    return False
+
+
+def always(state: Any) -> bool:  # noqa: ARG001, ANN401
+    """Return True, whatever the state."""
+    return True
+
+
+def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
+    """Return the seat itself: by default, nobody else reads a seat's secrets."""
+    return (seat,)
+
+
+def no_seat(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
+    """Return no seat: by default, a game waits for none."""
+    return ()
+
+
+def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
+    """Return None: by default, the clock takes no step."""
+    return None
+
+
+def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
+    """Return 0: by default, a state holds no ids."""
+    return 0
+
+
+# ---------------------------------------------------------------- parts
+
+
+class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
+    """What a game hides, from which seats, and until when.
+
+    `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
+    no seed is revealed; while the game `keeps_seed`, no seed is revealed. A closed stream opens its log to all its
+    seats if the game `opens_log_when_closed`.
+    """
+
+    audience: Callable[[S, Seat], Audience] = own_seat
+    has_hidden_draws: Callable[[S], bool] = never
+    keeps_seed: Callable[[S], bool] = never
+    opens_log_when_closed: Callable[[S], bool] = always
+
+
+class Timing(Struct, Generic[S], frozen=True, kw_only=True):
+    """What a game waits for, and when it is over.
+
+    `awaits` names the seats that the game waits for: the seat in turn, and those that owe an answer. It reads public
+    facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the clock
+    takes next, and when; the clock may take no other step. A stream that never `needs_clock` has no such step in all
+    its life, and the clock does not follow it.
+    """
+
+    awaits: Callable[[S], Iterable[Seat]] = no_seat
+    over: Callable[[S], bool] = never
+    due: Callable[[S], Due | None] = nothing_due
+    needs_clock: Callable[[S], bool] = always
+
+
+class Storage(Struct, Generic[S], frozen=True, kw_only=True):
+    """How a game's streams are written, and how its states are kept in memory.
+
+    `form` numbers the form in which its events are written. A stream keeps the form that it was opened with
+    (`StreamOpened`), so that an older stream is decided again byte for byte. The `catalogue` holds data that commands
+    leave to the game: a stream keeps the set that it was opened with, and its state names that set. `upcasters` turn
+    the data of an older event into that of today, by the event's name. `last_id` returns the number of the latest id.
+    With `mutable_copy` folds change such a copy in place and return None. The view of a `large` state takes long: no
+    command is answered with it, and it is rendered in another process.
+    """
+
+    form: int = 0
+    catalogue: Catalogue[Any] | None = None
+    upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    last_id: Callable[[S], int] = no_ids
+    mutable_copy: Callable[[S], S] | None = None
+    large: Callable[[S], bool] = never
