@@ -42,8 +42,8 @@ from services.bones.chapters.tasks import corrections, making, recovery, rolling
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
+from shared.kernel.campaign import opening, roster, seats
 from shared.kernel.campaign import proposals as asking
-from shared.kernel.campaign import roster, seats
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.game import Deciding, Documentation, Game
@@ -94,7 +94,7 @@ bones: Final = Game[CampaignState](
     state=CampaignState,
     initial=CampaignState(form=FORM),
     chapters=(
-        seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
+        seats, opening, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
         unseen, closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
         casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
         sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, reporting, assets, seasons,

@@ -35,6 +35,7 @@ from services.rpg_boundless.chapters import (
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
+from shared.kernel.campaign import opening
 from shared.kernel.campaign import proposals as shared_proposals
 from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
@@ -71,9 +72,9 @@ campaign: Final = Game[CampaignState](
     plural="campaigns",
     state=CampaignState,
     chapters=(
-        shared_seats, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks,
-        recovery, experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out, hidden,
-        overrides, proposals, shared_proposals,
+        shared_seats, opening, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves,
+        checks, recovery, experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out,
+        hidden, overrides, proposals, shared_proposals,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),

@@ -22,7 +22,7 @@ from services.rpg_specialist_pool.chapters import (
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from services.rpg_specialist_pool.views import view
-from shared.kernel.campaign import days, fights, roster, seats
+from shared.kernel.campaign import days, fights, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
@@ -53,8 +53,8 @@ campaign: Final = Game[CampaignState](
     plural="campaigns",
     state=CampaignState,
     chapters=(
-        seats, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights,
-        initiative, days, asking, proposals,
+        seats, opening, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests,
+        fights, initiative, days, asking, proposals,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),

@@ -213,9 +213,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     `form` is the form of the stream: in 0 counterattacks and the ends of fights follow the rules of then.
     """
 
-    form: int = 0
-    catalogue: str = ""
-    """The set of data that it was opened with; none named: the first."""
     settings: Settings = Settings()
     day: int = 0
     fight: Rounds[Fighter] | None = None
@@ -237,6 +234,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             return found
         sides = {one: (self.contests[one].character, self.contests[one].target or "") for one in found}
         return tuple(one for one in found if any(map(self.fighting, sides[one])))
+
+    def opened(self, title: str | None, settings: Settings) -> Self:
+        """Return the campaign as it is opened, with the Conditions that its settings bring. Rule: SG-R-22."""
+        conditions = {one.name: one for one in settings.conditions.catalogue}
+        return replace(super().opened(title, settings), conditions=conditions)
 
     @property
     def rolls_each_round(self) -> bool:

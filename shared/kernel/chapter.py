@@ -3,7 +3,8 @@
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
 a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
 of any chapter, `@follows` a context and an event.
-A union counts as each of its members. A notice is an event that needs no fold.
+A union counts as each of its members. A base class that no chapter declares counts as each declared message that is
+derived from it and has no judge, fold, samples or `hides` of its own. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def parts_of(
             if kind in found[part]:
                 wrong.append(f"{part} of {kind.__name__} is declared twice")
             found[part][kind] = function
+    _inherit(found, kinds)
     offered = [kind for kind in commands if not issubclass(kind, unoffered)]
     missing = (
         *(f"no judge of {kind.__name__}" for kind in commands if kind not in found["judge"]),
@@ -116,6 +118,16 @@ def parts_of(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
         hides=found["hides"], guards=several["guard"], follows=several["follows"], missing=missing,
     )  # fmt: skip
+
+
+def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:
+    """Hand what is declared for a base class to the messages derived from it that have none of their own."""
+    for of in found.values():
+        for base in [kind for kind in of if kind not in kinds]:
+            heirs = [kind for kind in kinds if issubclass(kind, base)]
+            of |= {heir: of.get(heir, of[base]) for heir in heirs}
+            if heirs:
+                del of[base]
 
 
 def _keeps_nothing(_: object, __: Notice) -> None:

@@ -53,9 +53,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            form: which decisions the stream keeps to, the newest unless it was opened earlier (see `FORM`)
     """
 
-    catalogue: str = ""
-    """The set of data that it was opened with; none named: the first."""
-    form: int = 0
     settings: Settings = Settings()
     data: Data = Data()
     characters: dict[str, Creature] = {}

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
-from shared.kernel.campaign.seats import check_led, check_owns, known
-from shared.kernel.chapter import fold, judge
-from shared.kernel.game import Opening
-from shared.kernel.messages import Event, Line
+from services.rpg_boundless.state.campaign import Character, Enemy
+from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
+from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import StreamOpened
 
 # ---------------------------------------------------------------- refusals
 
@@ -59,31 +53,22 @@ class EnemyIsOut(Refusal, rule="FB-ENEMY-04"):
 # ---------------------------------------------------------------- commands
 
 
-class OpenCampaign(Opening, frozen=True, kw_only=True):
+class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
     """Open a campaign for a game master and players."""
 
-    title: Line | None = None
     settings: Settings = Settings()
 
 
 # ---------------------------------------------------------------- events
 
 
-class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign opened."""
 
-    title: str | None = None
     settings: Settings = Settings()
 
 
 # ---------------------------------------------------------------- judgement
-
-
-@judge
-def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: FB-CAMP-01. Refuses: GameMasterNeeded."""
-    check_led(command)
-    ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
 
 
 MAX_CHARACTERS: Final = 50
@@ -162,16 +147,3 @@ def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> En
     if found.out:
         raise EnemyIsOut(needs="an enemy with HP", has=enemy, field=field)
     return found
-
-
-# ---------------------------------------------------------------- fold
-
-
-@fold
-def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    return replace(state, form=0 if event.form is UNSET else event.form)
-
-
-@fold
-def _campaign_opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
-    return replace(state, title=event.title, settings=event.settings)

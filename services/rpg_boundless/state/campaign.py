@@ -226,7 +226,6 @@ class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaul
            annulled reasons by roll
     """
 
-    form: int = 0
     settings: Settings = Settings()
     characters: dict[str, Character] = {}
     drafts: dict[str, Draft] = {}

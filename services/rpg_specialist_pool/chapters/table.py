@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import UNSET, Meta
+from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import SETS, ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.seats import check_led, check_once, check_room
+from shared.kernel.campaign import opening
+from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening, GameMasterCommand
+from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.game import Opening
-from shared.kernel.messages import Event, Line
+from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
-from shared.kernel.stream import StreamOpened
 
 MAX_ENTRIES: Final = 200
 
 # ---------------------------------------------------------------- commands
 
 
-class OpenCampaign(Opening, frozen=True, kw_only=True):
+class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
     """Open a campaign for a Keeper (the game master's seat) and players."""
 
-    title: Line | None = None
     settings: Settings = Settings()
 
 
@@ -48,10 +46,9 @@ class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign was opened."""
 
-    title: str | None = None
     settings: Settings = Settings()
 
 
@@ -69,10 +66,9 @@ class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: AR-CAMP-01, SG-R-22. Refuses: GameMasterNeeded, NamedTwice."""
-    check_led(command)
+    """Rule: AR-CAMP-01, SG-R-22. Refuses: NamedTwice, and as `opening.open_campaign`."""
+    opening.open_campaign(ctx, command)
     check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")
-    ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
 
 
 @judge
@@ -96,18 +92,6 @@ def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
 
 
 # ---------------------------------------------------------------- fold
-
-
-@fold
-def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    catalogue = "" if event.catalogue is UNSET else event.catalogue
-    return replace(state, catalogue=catalogue, form=0 if event.form is UNSET else event.form)
-
-
-@fold
-def _opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
-    conditions = {one.name: one for one in event.settings.conditions.catalogue}
-    return replace(state, title=event.title, settings=event.settings, conditions=conditions)
 
 
 @fold

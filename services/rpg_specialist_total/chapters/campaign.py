@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import PRINTED, Data
 from services.rpg_specialist_total.catalogue.house import HOUSE, SETS
 from services.rpg_specialist_total.context import CampaignContext
-from services.rpg_specialist_total.settings import Settings, as_before
+from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.seats import check_led, check_once, check_room
+from shared.kernel.campaign import opening
+from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening, GameMasterCommand
+from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.game import Opening
-from shared.kernel.messages import Event, Line
+from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
-from shared.kernel.stream import StreamOpened
 
 MAX_DATA: Final = 300
 """So many weapons, components and so on, of each kind, a campaign keeps."""
@@ -26,10 +24,9 @@ MAX_DATA: Final = 300
 # ---------------------------------------------------------------- commands
 
 
-class OpenCampaign(Opening, frozen=True, kw_only=True):
+class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
     """Open a campaign for a Keeper and players; `house` loads a small catalogue of our own invention to begin with."""
 
-    title: Line | None = None
     settings: Settings = Settings()
     catalogue: Literal["printed", "house"] = "printed"
 
@@ -45,10 +42,9 @@ class LoadData(GameMasterCommand, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign opened."""
 
-    title: str | None = None
     settings: Settings = Settings()
 
 
@@ -63,11 +59,10 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: SC-E-01, SC-R-20, SC-R-32, SC-R-85. Refuses: GameMasterNeeded, NamedTwice."""
-    check_led(command)
+    """Rule: SC-E-01, SC-R-20, SC-R-32, SC-R-85. Refuses: NamedTwice, and as `opening.open_campaign`."""
+    opening.open_campaign(ctx, command)
     for named in (command.settings.size.categories, *command.settings.energy.opposites):
         check_once(named, "settings")
-    ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
     ctx.emit(DataLoaded(data=PRINTED))
     if command.catalogue == "house":
         ctx.emit(DataLoaded(data=SETS.of(ctx.state)))
@@ -85,18 +80,6 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 # ---------------------------------------------------------------- fold
-
-
-@fold
-def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    catalogue = "" if event.catalogue is UNSET else event.catalogue
-    return replace(state, catalogue=catalogue, form=0 if event.form is UNSET else event.form)
-
-
-@fold
-def _campaign_opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
-    settings = event.settings if state.form else as_before(event.settings)
-    return replace(state, title=event.title, settings=settings)
 
 
 @fold

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Component, Energy, Shield, Weapon
-from services.rpg_specialist_total.settings import Settings
+from services.rpg_specialist_total.settings import Settings, as_before
 from services.rpg_specialist_total.state.combatants import Carried, Charge, Combatant, Prepared
 from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Exchange, Refund
 from shared.kernel.campaign.keeping import without
@@ -61,15 +61,11 @@ class Used(Struct, frozen=True, kw_only=True):
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `failures` are critical failures to which the Keeper may still add a fumble, by exchange.
 
-    Shape: prepared: what the Keeper keeps ready (None in a copy that may not read it); ground: what lies about;
-           form: the form it was opened in (decision 0105)
+    Shape: prepared: what the Keeper keeps ready (None in a copy that may not read it); ground: what lies about
     """
 
     joins_at_once: ClassVar[bool] = False
 
-    catalogue: str = ""
-    """The set of data that it was opened with; none named: the first."""
-    form: int = 0
     settings: Settings = Settings()
     weapons: dict[str, Weapon] = {}
     shields: dict[str, Shield] = {}
@@ -84,6 +80,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     failures: dict[str, str] = {}
     skills: dict[str, Skill] = {}
     used: dict[str, Used] = {}
+
+    def opened(self, title: str | None, settings: Settings) -> Self:
+        """Return the campaign as it is opened; one of form 0 has the settings of that form (decision 0105)."""
+        return super().opened(title, settings if self.form else as_before(settings))
 
     @property
     def rolls_each_round(self) -> bool:

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chance import Chance
 from shared.kernel.context import Context
-from shared.kernel.messages import Audience, Command, Line, Role, Seat
+from shared.kernel.game import Opening
+from shared.kernel.messages import Audience, Command, Event, Line, Role, Seat
 
 C = TypeVar("C", bound=CampaignBase)
+
+
+class CampaignOpening(Opening, frozen=True, kw_only=True):
+    """The base of the command that opens a campaign; a game narrows `settings` to its own."""
+
+    title: Line | None = None
+    settings: Any = None
+
+
+class CampaignBeginning(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The base of the event that begins a campaign; a game narrows `settings` to its own."""
+
+    title: str | None = None
+    settings: Any = None
 
 
 class GameMasterCommand(Command, frozen=True, kw_only=True):

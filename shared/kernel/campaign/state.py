@@ -31,8 +31,14 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign of any game. `made` is the number of the last id that was given."""
+    """A campaign of any game. A game adds `settings`.
 
+    Shape: form, catalogue: the form of the stream and the set of data that it was opened with ("": the first);
+           made: the number of the last id that was given
+    """
+
+    form: int = 0
+    catalogue: str = ""
     title: str | None = None
     roles: dict[str, Role] = {}
     made: int = 0
@@ -43,6 +49,10 @@ class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def game_masters(self) -> tuple[str, ...]:
         """Return the seats of the game masters."""
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
+
+    def opened(self, title: str | None, settings: Any) -> Self:  # noqa: ANN401 the game's own
+        """Return the campaign as it is opened."""
+        return replace(self, title=title, settings=settings)
 
     def led_by(self, seat: str) -> bool:
         """Whether a seat is a game master's."""

@@ -50,6 +50,20 @@ class Unruly(Refusal):
     """A refusal without a rule."""
 
 
+class Change(Command, frozen=True, kw_only=True):
+    """A base class of commands, which no chapter declares."""
+
+    counts_as = "move"
+
+
+class Double(Change, frozen=True, kw_only=True):
+    """A command derived from it."""
+
+
+class Halve(Change, frozen=True, kw_only=True):
+    """Another one, with a judge of its own."""
+
+
 class Other(Struct, frozen=True):
     """Another game's state."""
 
@@ -66,6 +80,22 @@ def open_twice(ctx: Context[Count], command: OpenTwice) -> None:
 @judge
 def add_again(ctx: Context[Count], command: Add) -> None:
     """Judge a command that another function judges too."""
+
+
+@judge
+def judge_of_changes(ctx: Context[Count], command: Change) -> None:
+    """Judge all commands of a base class."""
+
+
+@judge
+def judge_of_halves(ctx: Context[Count], command: Halve) -> None:
+    """Judge one of them."""
+
+
+@samples
+def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 it offers nothing
+    """Offer none of them."""
+    return ()
 
 
 @fold
@@ -121,6 +151,15 @@ def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence
         game_of(*parts)
 
     assert message in str(found.value)
+
+
+def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own() -> None:
+    """One command has its own judge; both share the samples of the base class, which is no command itself."""
+    game = game_of(*PARTS, Double, Halve, judge_of_changes, judge_of_halves, samples_of_changes)
+
+    assert (judge_of_changes, judge_of_halves) == (game.judges[Double], game.judges[Halve])
+    assert game.samples[Double] == game.samples[Halve] == samples_of_changes
+    assert Change not in game.commands
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:

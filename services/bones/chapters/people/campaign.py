@@ -4,48 +4,32 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
 from services.bones.catalogue import ItemKind, NamedDie, Race, Sample, Threat
-from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.seats import check_led, known
-from shared.kernel.chapter import fold, judge
-from shared.kernel.game import Opening
-from shared.kernel.messages import Event, Line
-from shared.kernel.stream import StreamOpened
+from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
+from shared.kernel.campaign.seats import known
 
 # ---------------------------------------------------------------- commands
 
 
-class OpenCampaign(Opening, frozen=True, kw_only=True):
+class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
     """Open a campaign for a game master and players."""
 
-    title: Line | None = None
     settings: Settings = Settings()
 
 
 # ---------------------------------------------------------------- events
 
 
-class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign opened."""
 
-    title: str | None = None
     settings: Settings = Settings()
 
 
 # ---------------------------------------------------------------- judgement
-
-
-@judge
-def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Refuses: GameMasterNeeded."""
-    check_led(command)
-    ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
 
 
 HUMAN: Final = "Human"
@@ -90,17 +74,3 @@ def threat(state: CampaignState, name: str, field: str = "name") -> Threat:
     """Return a kind of horde by its name. Refuses: NotKnownHere."""
     found: Threat = known(catalogue(state, "hordes"), name, field)
     return found
-
-
-# ---------------------------------------------------------------- fold
-
-
-@fold
-def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    form = 0 if event.form is UNSET else event.form
-    return replace(state, form=form, catalogue="" if event.catalogue is UNSET else event.catalogue)
-
-
-@fold
-def _campaign_opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
-    return replace(state, title=event.title, settings=event.settings)
