@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
-from services.rpg_boundless.chapters.proposals import asked_in
-from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Room
+from services.rpg_boundless.chapters.items import SLOTS, free
+from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, Hidden, Hits, Prepared, Room
+from services.rpg_boundless.state.sheets import Carried
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.state import Proposal
+from shared.kernel.campaign.seen import settings_in_force
 from shared.kernel.messages import Seat
 
-from .forms import (
-    form,
-    seen_character,
-    seen_consequence,
-    seen_draft,
-    seen_enemy,
-    seen_enemy_sheet,
-    seen_fight,
-    seen_hidden,
-    seen_item,
-    seen_sheet,
-    settings_in_force,
-)
 from .seen import (
     Chosen,
     SeenCharacter,
@@ -36,12 +25,13 @@ from .seen import (
     SeenPrepared,
     SeenProposal,
     SeenSigns,
+    SeenSlots,
     SeenStored,
 )
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; everything in the order in which it was made, and every field always there."""
+    """A campaign as one seat sees it. Every field is always present; tuples are in the order of creation."""
 
     title: str | None
     settings: Chosen
@@ -69,62 +59,63 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None).
+    """Return the campaign as a seat sees it, or as the app does (None).
 
     Rule:    FB-CAMP-09, FB-CAMP-18, FB-CAMP-19, FB-POOL-02
     """
-    master = seat is None or seat in state.game_masters
-    return CampaignView(
-        title=state.title,
-        settings=settings_in_force(state.settings),
-        day=state.day,
-        characters=tuple(seen_character(state, state.characters[one]) for one in in_order(state.characters)),
-        drafts=tuple(seen_draft(state.drafts[one]) for one in in_order(state.drafts)),
-        ground=tuple(seen_item(state.ground[one]) for one in in_order(state.ground)),
-        proposals=tuple(_proposal(state.proposals[one]) for one in in_order(state.proposals)),
-        consequences=tuple(seen_consequence(state.consequences[one]) for one in in_order(state.consequences)),
-        criticals=state.criticals,
-        rooms=tuple(state.rooms[one] for one in in_order(state.rooms)),
-        recoveries=tuple(state.recoveries[one] for one in in_order(state.recoveries)),
-        experiences=tuple(state.experiences[one] for one in in_order(state.experiences)),
-        failures=state.failures,
-        enemies=tuple(seen_enemy(state.enemies[one], master=master) for one in in_order(state.enemies)),
-        stored=_stored(state, master=master),
+    master = seat is None or state.led_by(seat)
+    return form(
+        CampaignView, state, settings=settings_in_force(state.settings), stored=_stored(state, master=master),
+        characters=tuple(_character(state, state.characters[one]) for one in in_order(state.characters)),
+        ground=tuple(_item(state.ground[one]) for one in in_order(state.ground)),
+        enemies=tuple(_enemy(state.enemies[one], master=master) for one in in_order(state.enemies)),
         prepared=tuple(_prepared(state.prepared[one], master=master) for one in in_order(state.prepared)),
-        signs=_signs(state, master=master),
-        pools=tuple(form(SeenPool, state.pools[one]) for one in in_order(state.pools)),
-        hidden=tuple(seen_hidden(state.hidden[one], master=master) for one in in_order(state.hidden)),
-        fight=seen_fight(state),
-        rolls=state.rolls,
-        tied=state.tied,
-        annulled=state.annulled,
-    )
+        signs=tuple(SeenSigns(id=one, prepared=state.signs[one].prepared if master else None)
+                    for one in in_order(state.signs)),
+        hidden=tuple(_hidden(state.hidden[one], master=master) for one in in_order(state.hidden)),
+        fight=None if state.fight is None else form(SeenFight, state.fight, turn=state.turn),
+    )  # fmt: skip
 
 
-def _proposal(proposal: Proposal) -> SeenProposal:
-    return SeenProposal(id=proposal.id, seat=proposal.seat, command=asked_in(proposal))
+def _character(state: CampaignState, one: Character) -> SeenCharacter:
+    """Rule: FB-CAMP-19, FB-POS-10."""
+    items = {
+        item.id: _item(item, worn=item.id in one.worn, offered_to=state.offers.get(item.id))
+        for item in one.items.values()
+    }
+    return form(SeenCharacter, one, items=items, slots=SeenSlots(total=SLOTS, used=one.used, free=free(one)))
+
+
+def _item(item: Carried, *, worn: bool = False, offered_to: str | None = None) -> SeenItem:
+    """Rule: FB-CAMP-19, FB-ARM-04."""
+    broken = item.sheet.armor is not None and not item.armor_hp
+    return form(SeenItem, item, worn=worn, broken=broken, offered_to=offered_to)
+
+
+def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
+    """Rule: FB-CAMP-09."""
+    if enemy.sheet is None or not (master or enemy.revealed):
+        secret = dict.fromkeys(("hp", "max_hp", "armor", "attacks"))
+        return form(SeenEnemy, enemy, revealed=False, **secret)
+    return form(SeenEnemy, enemy, max_hp=enemy.sheet.hp, attacks=enemy.sheet.attacks)
 
 
 def _prepared(prepared: Prepared, *, master: bool) -> SeenPrepared:
     """Rule: FB-CAMP-09."""
-    if not (master or prepared.revealed):
-        return SeenPrepared(id=prepared.id, revealed=False, what=None, enemies=None)
-    return form(SeenPrepared, prepared)
+    shown = master or prepared.revealed
+    return form(SeenPrepared, prepared, **({} if shown else {"revealed": False, "what": None, "enemies": None}))
 
 
-def _signs(state: CampaignState, *, master: bool) -> tuple[SeenSigns, ...]:
-    """Rule: FB-ENC-09."""
-    found = (state.signs[one] for one in in_order(state.signs))
-    return tuple(SeenSigns(id=one.id, prepared=one.prepared if master else None) for one in found)
+def _hidden(hidden: Hidden, *, master: bool) -> SeenHidden:
+    """Rule: FB-CAMP-18."""
+    return form(SeenHidden, hidden if master else Hidden(id=hidden.id, kind=hidden.kind))
 
 
 def _stored(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:
     """Rule: FB-CAMP-09, FB-CAMP-10."""
-    everything = in_order((*state.stored_enemies, *state.stored_items))
-    if not master:
-        return tuple(SeenStored(id=one, enemy=None, item=None) for one in everything)
-    items = {one: seen_sheet(sheet) for one, sheet in state.stored_items.items() if sheet is not None}
+    enemies, items = (state.stored_enemies, state.stored_items) if master else ({}, {})
+    kept = in_order((*state.stored_enemies, *state.stored_items))
     return tuple(
-        SeenStored(id=one, enemy=seen_enemy_sheet(state.stored_enemies.get(one)), item=items.get(one))
-        for one in everything
+        convert({"id": one, "enemy": enemies.get(one), "item": items.get(one)}, SeenStored, from_attributes=True)
+        for one in kept
     )
