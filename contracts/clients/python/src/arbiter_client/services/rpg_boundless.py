@@ -1,4 +1,4 @@
-# Generated: 21155b41b2bb26515dcfc49cd63aafe1, datamodel-code-generator 0.89.0.
+# Generated: 78a18d7260758bc249cb10b8d5b41986, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

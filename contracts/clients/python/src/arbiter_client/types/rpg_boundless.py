@@ -1,4 +1,4 @@
-# Generated: 21155b41b2bb26515dcfc49cd63aafe1, datamodel-code-generator 0.89.0.
+# Generated: 78a18d7260758bc249cb10b8d5b41986, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4214,7 +4214,7 @@ class SeenCharacter(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+    A campaign as one seat sees it. Every field is always present; tuples are in the order of creation.
     """
 
     annulled: dict[str, str]

@@ -401,7 +401,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+ * A campaign as one seat sees it. Every field is always present; tuples are in the order of creation.
  */
 export type CampaignView = {
     annulled: {
