@@ -1,1 +1,4 @@
-"""What dice say: pure functions of faces, rolls and settings, which decide nothing."""
+"""What dice mean: pure functions of faces, rolls and settings, which decide nothing.
+
+Flat because each file answers one question of the rules and few of them call another.
+"""
