@@ -32,6 +32,7 @@ from services.tcg.chapters import (
     leaving,
     limits,
     opening,
+    operations,
     paying,
     pool,
     prompts,
@@ -47,8 +48,6 @@ from services.tcg.chapters import (
     windows,
     winning,
 )
-from services.tcg.chapters.operations import hands as deck_operations
-from services.tcg.chapters.operations import lasting, searching
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import NEWEST, Match
@@ -95,8 +94,7 @@ match: Final = Game[Match](
     chapters=(
         opening, decks, setup, turn, forms, commands, spirits, savior, taking_back, lapsing, actions, activating,
         combat, windows, decisions, agreement, limits, course, departures, sources, revealing, triggers, winning,
-        control, hands, entering, leaving, damage, amounts, paying, costs, chain, deck_operations, lasting, searching,
-        timing, prompts,
+        control, hands, entering, leaving, damage, amounts, paying, costs, chain, *operations.FAMILIES, timing, prompts,
     ),
     view=view,
     deciding=Deciding(

@@ -33,38 +33,39 @@ COMPILED: Final = "COMPILED_PARTS"
 
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     """Mark the judge of a command: it raises a refusal, or emits what happens."""
-    return _marked(function, "judge")
+    return mark(function, "judge")
 
 
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     """Mark a chapter's condition on another chapter's command. It runs before the judge; it may refuse, never emit."""
-    return _marked(function, "guard")
+    return mark(function, "guard")
 
 
 def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
     """Mark the fold of an event: it returns the state after it, or None where it changed a mutable copy in place."""
-    return _marked(function, "fold")
+    return mark(function, "fold")
 
 
 def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Samples[C]]:
     """Mark the samples of a command: bodies that may be legal for a seat now."""
-    return _marked(function, "samples")
+    return mark(function, "samples")
 
 
 def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequence[str]]:
     """Mark the function that names a command's secret fields, where they depend on more than its class."""
-    return _marked(function, "hides")
+    return mark(function, "hides")
 
 
 def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
     """Mark a consequence of an event, whichever command caused it. It may emit more events, never refuse."""
-    return _marked(function, "follows")
+    return mark(function, "follows")
 
 
 F = TypeVar("F")
 
 
-def _marked(function: F, part: str) -> F:
+def mark(function: F, part: str) -> F:
+    """Mark a function as a part of its chapter. A game may have parts of its own, beside MARKS."""
     setattr(function, PART, part)
     return function
 
@@ -94,8 +95,10 @@ def parts_of(
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {**untouched}, "samples": {}, "hides": {}}
     several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
     wrong: list[str] = []
-    for marked in (marked for chapter in chapters for marked in _functions(chapter)):
+    for marked in (marked for chapter in chapters for marked in marked_functions(chapter)):
         function, part, hints = marked
+        if part not in MARKS:
+            continue
         wrong += _misfits(marked, state, context)
         for kind in _takes(part, hints):
             if part in several:
@@ -167,7 +170,7 @@ class Marked(NamedTuple):
     hints: Mapping[str, Any]
 
 
-def _functions(chapter: ModuleType) -> Iterator[Marked]:
+def marked_functions(chapter: ModuleType) -> Iterator[Marked]:
     """List the marked functions of a chapter, in its order. A compiled chapter lists them in a table."""
     compiled = getattr(chapter, COMPILED, {})
     for name, value in list(vars(chapter).items()):

@@ -26,7 +26,8 @@ from services.dice.state import What
 from services.dice.views.rendering import BINDS
 from services.tcg.catalogue.language import conditions, operations
 from services.tcg.catalogue.language.conditions import Selector
-from services.tcg.catalogue.lints.selectors import LOOKING, REACH
+from services.tcg.catalogue.lints.selectors import LOOKING
+from services.tcg.chapters import operations as _steps  # noqa: F401 it declares them
 from services.tcg.chapters.decisions import ACTING, CHOOSING
 from services.tcg.state.match import DecisionKind
 from shared.kernel.audit.draws import _SEED_EVENTS
@@ -58,11 +59,10 @@ def naming_cards(*families: type[Struct]) -> list[type[Any]]:
     return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
 
 
-ANYWHERE: Final = (
-    "ChangePwr", "Choose", "ForEach", "Grant", "Negate", "PayRemoveCounter", "PreventDamage", "PutCounter", "PutPwr",
-    "Restrict", "Reveal",
-)  # fmt: skip
-"""Steps and costs that move no card, or check their reach themselves."""
+NAMING: Final = naming_cards(operations.Operation, conditions.Payment)
+"""Steps and costs that name cards."""
+REACH: Final = [kind for kind in NAMING if {"reach", "reach_since_form_2"} & {*vars(kind)}]
+"""Those of them that declare which cards they reach, if only that they reach all."""
 OPEN: Final = (
     "AttackedThisStep", "Count", "Counters", "EventIs", "Exists", "IsAttacked", "IsAttacking",
     "IsSpiritualized", "SpiritsUnder", "SpiritualizedThisTurn",
@@ -103,7 +103,7 @@ LISTED: Final = {
     "tcg: kinds of decisions": (
         {*ACTING, *CHOOSING}, ("choose_first", "cut", "mulligan"), get_args(DecisionKind),
     ),
-    "tcg: which cards a step can reach": (REACH, ANYWHERE, naming_cards(operations.Operation, conditions.Payment)),
+    "tcg: which cards a step can reach": (REACH, (), NAMING),
     "tcg: what looks at cards": ({*LOOKING} - {conditions.Reckoned}, OPEN, naming_cards(conditions.Test)),
 }  # fmt: skip
 """Each table, the kinds without special treatment, and all existing kinds."""

@@ -14,7 +14,7 @@ from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened
 from services.tcg.chapters.decks import DeckAccepted
 from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.chapters.opening import SeatJoined
-from services.tcg.chapters.operations.hands import DeckArranged
+from services.tcg.chapters.operations.decks import DeckArranged
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged, PwrChanged, ShieldRaised
 from services.tcg.game import match as match_game

@@ -7,7 +7,7 @@ import pytest
 from services.tcg.chapters.departures import CardReturned, Gone, SpiritsSentToVoid
 from services.tcg.chapters.entering import FormPlayed
 from services.tcg.chapters.hands import CardPutBack, DeckShuffled
-from services.tcg.chapters.operations.hands import DeckArranged, DeckLooked
+from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -19,6 +20,14 @@ class Fault(Struct, frozen=True, kw_only=True):
         """Return the fault on one line: card, field, reason and rules."""
         named = f" ({', '.join(self.rules)})" if self.rules else ""
         return f"{self.card}: {self.field}: {self.reason}{named}"
+
+
+class Place(Protocol):
+    """The place of a part on its card."""
+
+    def fault(self, field: str, reason: str, *rules: str) -> Fault:
+        """Return what is wrong with a field of the part there; with the part itself if `field` is empty."""
+        ...
 
 
 class BadCards(ValueError):

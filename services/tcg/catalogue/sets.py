@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from services.tcg.catalogue.faults import BadCards, Fault
 from services.tcg.catalogue.language.effects import AnyCard, Cards, Command, Form, Savior, Spirit
+from services.tcg.chapters import operations as _steps  # noqa: F401 it declares the steps, which cards are read by
 from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 

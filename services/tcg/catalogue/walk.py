@@ -11,11 +11,10 @@ from msgspec.structs import fields, replace
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language.conditions import Not, Part, Reckoned, Test
-from services.tcg.catalogue.language.effects import AnyCard, Delay, Effect, ForEach, RollDie, Savior
-from services.tcg.catalogue.language.operations import Choose, ChoosePlayer, Operation
+from services.tcg.catalogue.language.effects import AnyCard, Effect, Savior
+from services.tcg.catalogue.language.operations import Operation
 
 Found: TypeAlias = tuple[str, Part, "Scope"]
-Storing: TypeAlias = Choose | ChoosePlayer | RollDie
 
 
 class Scope(Struct, frozen=True, kw_only=True):
@@ -35,7 +34,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     each: bool = False
     negated: bool = False
     within: type[Part] | None = None
-    stored: Mapping[str, Storing] = {}
+    stored: Mapping[str, Operation] = {}
     operations: int = 0
     conditions: int = 0
     amounts: int = 0
@@ -69,8 +68,8 @@ def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN
     elif isinstance(value, tuple):
         for index, one in enumerate(value):
             yield from _value(one, f"{path}[{index}]", scope)
-            if isinstance(one, Storing):
-                scope = replace(scope, stored={**scope.stored, one.store: one})
+            if isinstance(one, Operation) and one.stores:
+                scope = _storing(one, scope)
     elif isinstance(value, Mapping):
         for key, one in value.items():
             yield from _value(one, f"{path}.{key}", scope)
@@ -96,12 +95,18 @@ def _inside(part: Part, name: str, scope: Scope) -> Scope:
     scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):
         return replace(scope, section=name)
-    if isinstance(part, RollDie):
-        return replace(scope, stored={**scope.stored, part.store: part})
-    each = name == "filter" or (isinstance(part, ForEach) and name == "then")
+    each, awaits = name == "filter", False
+    if isinstance(part, Operation):
+        each, awaits = each or name == part.each_in, part.awaits
+        scope = _storing(part, scope) if part.stores == "number" else scope
     return replace(
         scope,
         each=scope.each or each,
-        event=scope.event or isinstance(part, Delay),
+        event=scope.event or awaits,
         negated=scope.negated or isinstance(part, Not),
     )
+
+
+def _storing(step: Operation, scope: Scope) -> Scope:
+    """Return the scope of what comes after a step that stores something."""
+    return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 those have it

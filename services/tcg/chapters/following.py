@@ -21,6 +21,7 @@ from services.tcg.chapters import (
     leaving,
     limits,
     opening,
+    operations,
     paying,
     revealing,
     setup,
@@ -30,11 +31,9 @@ from services.tcg.chapters import (
     turn,
     winning,
 )
-from services.tcg.chapters.operations import hands as deck_operations
-from services.tcg.chapters.operations import lasting, searching
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.sources import Board, spirits_under
-from services.tcg.chapters.terms import Follow, MatchContext, look_anew
+from services.tcg.chapters.terms import Follow, MatchContext, look_anew, look_elsewhere
 from shared.kernel.messages import Event
 
 
@@ -51,7 +50,7 @@ def _thing(
 
 def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | entering.SpiritAttached) -> None:
     board.look(ctx, event.spirit)
-    _elsewhere(board, ctx, event)
+    look_elsewhere(board, ctx, event)
 
 
 def _moved(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
@@ -65,26 +64,20 @@ def _gone(
     event: departures.FormSacrificed | departures.CardSentToDrop | departures.CardReturned,
 ) -> None:
     board.gone(event.thing)
-    _elsewhere(board, ctx, event)
+    look_elsewhere(board, ctx, event)
 
 
 def _voided(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
     for gone in event.spirits:
         if gone.was:
             board.gone(gone.was)
-    _elsewhere(board, ctx, event)
+    look_elsewhere(board, ctx, event)
 
 
 def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
     for number in event.spirits:
         board.gone(number)
-    _elsewhere(board, ctx, event)
-
-
-def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
-    """Update the sources in hands and drop zones. Rule: TC-RUL-116."""
-    if ctx.pool.elsewhere:
-        board.fresh = False
+    look_elsewhere(board, ctx, event)
 
 
 def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
@@ -110,8 +103,8 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
     sources.CounterChanged, triggers.TriggersQueued, triggers.EffectDelayed, triggers.DelayEnded, winning.MatchFinished,
     hands.DeckShuffled, leaving.Devoured, leaving.Despiritualized, damage.CardDamaged, damage.DamagePrevented,
     damage.DamageSettled, amounts.DieRolled, paying.CostPaid, costs.AttackGivenUp, chain.EffectDeclared,
-    chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun, deck_operations.DeckLooked,
-    deck_operations.DeckArranged, lasting.AttackAllowed,
+    chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun,
+    *(kind for kind, change in operations.BOARD.items() if change is None),
 )  # fmt: skip
 """The events that change no source."""
 
@@ -127,13 +120,14 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys((turn.TurnStarted, turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
     **dict.fromkeys(
         (
-            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, searching.Searched, hands.Discarded,
+            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded,
             hands.Rescued, hands.CardPutBack, entering.CommandSet, revealing.Revealed,
-        ), _elsewhere
+        ), look_elsewhere
     ),
     entering.SpiritsMoved: _moved,
     departures.SpiritsSentToVoid: _voided,
     departures.SpiritsReturned: _returned,
     control.ControlChanged: _controlled,
+    **operations.BOARD,
 }  # fmt: skip
 """The update of the board after each event. After an event that is not listed, all sources are found again."""

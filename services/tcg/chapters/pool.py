@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Final
 
 from services.tcg.catalogue.language.conditions import Condition, Not, PhaseIs, StepIs, Test, TurnOf, Used
-from services.tcg.catalogue.language.effects import AnyCard, Command, Delay, Effect, Form, Savior, Spirit
+from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Savior, Spirit
 from services.tcg.catalogue.language.operations import ContinuousEffect
 from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
 from services.tcg.catalogue.walk import walk
 from services.tcg.chapters.costs import read_costs
 from services.tcg.chapters.operations import read_program
+from services.tcg.chapters.operations.lasting import Delay
 from services.tcg.chapters.reading import (
     read_condition,
     read_pattern,

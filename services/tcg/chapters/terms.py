@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from services.tcg.catalogue.language.conditions import Condition, Cost
-from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Delay, Effect, Limit
+from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Effect, Limit
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.tasks import Running, Task, TriggerEvent
@@ -34,6 +34,12 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 def look_anew(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
     """Mark all sources as outdated. Finding them again is slow, but correct after any event."""
     board.fresh = False
+
+
+def look_elsewhere(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
+    """Look at all sources again if cards of this match work from a hand or a drop zone. Rule: TC-RUL-116."""
+    if ctx.pool.elsewhere:
+        board.fresh = False
 
 
 class MatchContext(Context[Match]):
@@ -319,7 +325,7 @@ class Printed:
     """Keys of its tribes; archetypes are stored in the same way."""
 
 
-Nested: TypeAlias = Effect | Delay | AnyContinuousEffect | Condition
+Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
 """A part inside a step that has its own key: an effect, delayed steps, a static, or a condition."""
 
 

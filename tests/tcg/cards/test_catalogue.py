@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.tcg.catalogue.language import effects, operations
 from services.tcg.catalogue.language.conditions import Part, PhaseIs, StepIs
 from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Pattern, Savior
 from services.tcg.catalogue.loading import load, notes
@@ -13,6 +12,16 @@ from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.walk import Scope, walk
+from services.tcg.chapters.operations.control import GainControl
+from services.tcg.chapters.operations.decks import LookTop
+from services.tcg.chapters.operations.endings import EndAttack, Negate, WinGame
+from services.tcg.chapters.operations.flow import If, May, RollDie
+from services.tcg.chapters.operations.hands import Invoke, Rescue
+from services.tcg.chapters.operations.lasting import ChangePwr, Damage, ExtraAttack, Grant, PutCounter, Restrict
+from services.tcg.chapters.operations.playing import PlayFormBy
+from services.tcg.chapters.operations.removal import ReturnToHand
+from services.tcg.chapters.operations.searching import Search
+from services.tcg.chapters.operations.spirits import Despiritualize, Devour
 from services.tcg.words import PHASES, STEPS, WINDOWS, DeckList
 from shared.kernel.messages import canonical
 from shared.platform.ledger import CONTRACTS, ledger_at
@@ -133,11 +142,11 @@ def test_the_decks_use_every_window() -> None:
 def test_the_decks_use_the_operations_one_plays_for() -> None:
     """The decks search, rescue, devour, invoke, take back, take over, strike, grant, negate, roll, and win outright."""
     expected = {
-        operations.Search, operations.Rescue, operations.Devour, operations.Invoke, operations.Despiritualize,
-        operations.ReturnToHand, operations.ExtraAttack, operations.Damage, operations.GainControl,
-        operations.PlayFormBy, effects.Grant, operations.Negate, effects.RollDie, operations.WinGame,
-        effects.May, effects.If, operations.EndAttack, operations.Restrict, operations.ChangePwr,
-        operations.PutCounter, operations.LookTop,
+        Search, Rescue, Devour, Invoke, Despiritualize,
+        ReturnToHand, ExtraAttack, Damage, GainControl,
+        PlayFormBy, Grant, Negate, RollDie, WinGame,
+        May, If, EndAttack, Restrict, ChangePwr,
+        PutCounter, LookTop,
     }  # fmt: skip
 
     assert set() == expected - {type(part) for _, part, _ in parts()}

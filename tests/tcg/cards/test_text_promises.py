@@ -3,10 +3,15 @@
 import msgspec
 import pytest
 
-from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import conditions, effects
 from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.speech import say
+from services.tcg.chapters.operations.control import FlipSavior
+from services.tcg.chapters.operations.decks import Shuffle
+from services.tcg.chapters.operations.flow import May
+from services.tcg.chapters.operations.hands import Discard, Draw
+from services.tcg.chapters.operations.removal import Destroy
 from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
 
 A_WARDEN: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Warden"}
@@ -118,7 +123,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
     """A discard picked by the effect's player, by whose hand it is, by an opponent and by luck read differently."""
 
     def said(**more: object) -> str:
-        return say(msgspec.convert({"do": "discard", "n": 1, **more}, operations.Discard))
+        return say(msgspec.convert({"do": "discard", "n": 1, **more}, Discard))
 
     assert "an opponent discards 1" == said(who="opponent")
     assert "an opponent discards 1, picked by you" == said(who="opponent", by="you")
@@ -131,11 +136,11 @@ def test_the_text_says_who_picks_a_discard() -> None:
 @pytest.mark.rule("TC-RUL-144")
 def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
     """Where an opponent decides whether another discards, the two are not mixed up."""
-    discard = operations.Discard(n=1, who="opponent")
+    discard = Discard(n=1, who="opponent")
 
-    assert "if an opponent wishes, an opponent discards 1" == say(effects.May(who="opponent", then=(discard,)))
-    assert "if you wish, an opponent discards 1" == say(effects.May(then=(discard,)))
-    assert "if you wish, draw 1" == say(effects.May(then=(operations.Draw(n=1),)))
+    assert "if an opponent wishes, an opponent discards 1" == say(May(who="opponent", then=(discard,)))
+    assert "if you wish, an opponent discards 1" == say(May(then=(discard,)))
+    assert "if you wish, draw 1" == say(May(then=(Draw(n=1),)))
 
 
 @pytest.mark.rule("TC-RUL-146")
@@ -168,10 +173,10 @@ def test_what_holds_for_opponents_says_that_it_holds_for_all(static: Raw, says: 
 @pytest.mark.rule("TC-RUL-154")
 def test_a_step_that_reaches_all_that_fit_names_all_opponents() -> None:
     """One that picks names one of them."""
-    destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, operations.Destroy)
+    destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
-    assert "destroy 1 form an opponent controls" == say(operations.Destroy(of=msgspec.structs.replace(destroy.of, n=1)))
+    assert "destroy 1 form an opponent controls" == say(Destroy(of=msgspec.structs.replace(destroy.of, n=1)))
 
 
 @pytest.mark.rule("TC-RUL-154", "TC-READ-06")
@@ -249,8 +254,8 @@ def test_a_cost_that_nobody_could_pay_as_it_is_printed_is_refused(cost: Raw, fie
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
 def test_each_player_flips_the_savior_of_their_own() -> None:
     """The text names no other player's savior."""
-    assert "each player flips their savior" == say(operations.FlipSavior(who="any"))
-    assert "flip your savior" == say(operations.FlipSavior())
+    assert "each player flips their savior" == say(FlipSavior(who="any"))
+    assert "flip your savior" == say(FlipSavior())
 
 
 @pytest.mark.rule("TC-RUL-143")
@@ -287,4 +292,4 @@ def test_what_one_of_several_players_does_is_said_of_one() -> None:
     assert "CONT: If an opponent would draw" == said("each_opponent") == said("opponent")
     assert ("CONT: If a player would draw", "CONT: If you would draw") == (said("any"), said("you"))
     assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
-    assert "shuffle each player's main deck" == say(operations.Shuffle(deck="main", who="any"))
+    assert "shuffle each player's main deck" == say(Shuffle(deck="main", who="any"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import pytest
 
-from services.tcg.catalogue.language.effects import AnyOperation
+from services.tcg.chapters import operations
 from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.state.tasks import TriggerEvent
@@ -236,5 +236,5 @@ def done_by(trial: Trial, *, ends: bool) -> Measured:
 
 
 def test_every_step_is_tried() -> None:
-    """No step of the language is missing here."""
-    assert {kind.__struct_config__.tag for kind in get_args(AnyOperation)} == set(STEPS)
+    """No step of the released contract is missing here; later ones have a test of their own (`test_step_coverage`)."""
+    assert {*operations.RELEASED} <= set(STEPS)

@@ -16,7 +16,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.operations.hands import DeckArranged
+from services.tcg.chapters.operations.decks import DeckArranged
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.settings import VOID_LIMIT

@@ -14,7 +14,10 @@ from typing import Final, NamedTuple
 from shared.kernel.chapter import COMPILED, MARKS
 
 RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
-"""What derives from these stays plain: msgspec and typing read it."""
+STEPS: Final = frozenset({"Step", "ByPlayer", "OnCards", "ForATime"})
+"""What derives from these or from STEPS stays plain: msgspec and typing read it."""
+OWN_MARKS: Final = frozenset({"reads"})
+"""The marks that games add to those of the kernel."""
 DERIVED_FROM: Final = "Context"
 """The name of what other games, and tests, derive plain classes from; this and what derives from it gets this name."""
 DECLARED: Final = "_declared"
@@ -81,7 +84,7 @@ class _Text:
 
 
 def _is_record(declared: ast.ClassDef) -> bool:
-    return any(not RECORDS.isdisjoint(_names(base)) for base in declared.bases)
+    return any(not (RECORDS | STEPS).isdisjoint(_names(base)) for base in declared.bases)
 
 
 def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
@@ -95,7 +98,7 @@ def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
 def _mark(function: ast.FunctionDef) -> str | None:
     """Return the mark of a function."""
     marks = (one.id for one in function.decorator_list if isinstance(one, ast.Name))
-    return next((mark for mark in marks if mark in MARKS), None)
+    return next((mark for mark in marks if mark in MARKS | OWN_MARKS), None)
 
 
 def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:

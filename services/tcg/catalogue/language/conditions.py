@@ -5,10 +5,12 @@ In a card's text these stand before the semicolon; what stands after it is in `o
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
+from services.tcg.catalogue.language.reach import FIGHTING, FORMS, ON_BOARD, Reach, reaching
 from services.tcg.words import Kind, Number, Phase, Side, Slug, Step
 from shared.kernel.messages import END
 
@@ -32,6 +34,19 @@ Lasting: TypeAlias = Literal[
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A part of a card."""
+
+    phrase: ClassVar[str] = ""
+    """Its words in a card's text, with its fields in braces (see `text.speech`)."""
+    one_card: ClassVar[tuple[str, ...]] = ()
+    """The fields that name a single card, unless they give a number."""
+    added_up: ClassVar[tuple[str, ...]] = ()
+    """The fields that name all cards under which spirits are counted together."""
+    picks: ClassVar[bool] = True
+    """Whether a player picks where its fields name only some of the cards that fit."""
+    reach: ClassVar[Mapping[str, Reach]] = reaching()
+    """The cards that each of these fields can name."""
+    reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()
+    """The same, for fields that cards of matches opened before form 2 could use freely."""
 
 
 class Var(Part, frozen=True, kw_only=True):
@@ -91,6 +106,7 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 class OfCards(Test, frozen=True, kw_only=True):
     """A condition on cards, which one of them is enough to meet."""
 
+    one_card = ("of",)
     of: Selector
 
 
@@ -124,12 +140,14 @@ class Any(Test, frozen=True, kw_only=True, tag="any"):
 class Not(Test, frozen=True, kw_only=True, tag="not"):
     """The listed condition does not hold."""
 
+    phrase = "it is not true that {of}"
     of: Condition
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
     """Two amounts compare so."""
 
+    phrase = "{a} {cmp} {b}"
     a: Amount
     cmp: Compare
     b: Amount
@@ -138,46 +156,63 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
 class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
     """So many cards are found."""
 
+    phrase = "the number of {many} {cmp} {n}"
+
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
     """At least one card is found."""
+
+    phrase = "there is at least one of {many}"
 
 
 class SpiritsUnder(CardNumber, frozen=True, kw_only=True, tag="spirits_under"):
     """So many spirits lie underneath a card."""
 
+    phrase = "the number of {type}spirits under {of} {cmp} {n}"
     type: Slug | None = None
 
 
 class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"):
     """At least one spirit lies underneath."""
 
+    phrase = "{of} is spiritualized"
+
 
 class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
     """The card was spiritualized in this turn, within its limit or not."""
+
+    phrase = "{of} was spiritualized this turn"
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
     """The card this spirit lies under is of that kind."""
 
+    phrase = "the card above is a {kind}"
     kind: Literal["form", "savior"]
 
 
 class IsAttacking(OfCards, frozen=True, kw_only=True, tag="is_attacking"):
     """The card is the attacker of the current attack."""
 
+    phrase = "{of} is attacking"
+
 
 class IsAttacked(OfCards, frozen=True, kw_only=True, tag="is_attacked"):
     """The card is the target of the current attack."""
+
+    phrase = "{of} is attacked"
 
 
 class AttackedThisStep(OfCards, frozen=True, kw_only=True, tag="attacked_this_step"):
     """The card has attacked in this combat step."""
 
+    phrase = "{of} has attacked in this combat step"
+
 
 class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
     """The player has an unoccupied zone of that kind."""
 
+    phrase = "{whose} side has an open {zone} zone"
     zone: Literal["form", "command"]
     who: Who
 
@@ -185,24 +220,32 @@ class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
 class VoidCount(PlayerNumber, frozen=True, kw_only=True, tag="void_count"):
     """So many spirits are in a void."""
 
+    phrase = "the number of spirits in {whose} void {cmp} {n}"
+
 
 class SpiritDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="spirit_deck_count"):
     """So many cards are left in a spirit deck."""
+
+    phrase = "the number of spirits left in {whose} spirit deck {cmp} {n}"
 
 
 class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_count"):
     """So many cards are left in a main deck."""
 
+    phrase = "the number of cards left in {whose} main deck {cmp} {n}"
+
 
 class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
     """So many cards are in a hand, by their backs."""
 
+    phrase = "the number of {back} in {whose} hand {cmp} {n}"
     back: Literal["main", "spirit", "any"] = "any"
 
 
 class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
     """That side of a savior is up."""
 
+    phrase = "{whose} savior is {side}"
     who: Who
     side: Side
 
@@ -210,18 +253,21 @@ class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
 class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
     """It is that step; in an unmarked effect this also sets the timing (TC-RUL-069)."""
 
+    phrase = "it is {step}"
     step: Step
 
 
 class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
     """It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069)."""
 
+    phrase = "it is the {phase} phase"
     phase: Phase
 
 
 class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
     """It is that player's turn."""
 
+    phrase = "it is {turn} turn"
     who: Who
 
 
@@ -239,6 +285,8 @@ class Is(OfCards, frozen=True, kw_only=True, tag="is"):
 class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
     """The card's current PWR compares so."""
 
+    phrase = "{pwr} {cmp} {n}"
+
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
     """The event being answered is so: every field that is named."""
@@ -253,6 +301,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 class Used(Test, frozen=True, kw_only=True, tag="used"):
     """An effect of this card was used so often."""
 
+    phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
     effect: Slug
     per: Literal["turn", "combat", "game"]
     cmp: Compare
@@ -262,6 +311,8 @@ class Used(Test, frozen=True, kw_only=True, tag="used"):
 class Counters(Test, frozen=True, kw_only=True, tag="counters"):
     """So many counters are on a card."""
 
+    phrase = "the number of {name} counters on {of} {cmp} {n}"
+    one_card = ("of",)
     of: Selector
     name: Slug
     cmp: Compare
@@ -271,6 +322,7 @@ class Counters(Test, frozen=True, kw_only=True, tag="counters"):
 class Players(Test, frozen=True, kw_only=True, tag="players"):
     """So many players are still in the game."""
 
+    phrase = "the number of players in the game {cmp} {n}"
     cmp: Compare
     n: Amount
 
@@ -292,6 +344,7 @@ class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
 class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
     """Discard main-deck cards from the hand."""
 
+    phrase = "discard {n}{filter}"
     n: Number
     filter: Condition | None = None
 
@@ -299,6 +352,9 @@ class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
 class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"):
     """Send spirits from underneath a card to their owners' void."""
 
+    phrase = "de-spiritualize {n} {type}from {of}"
+    added_up = ("of",)
+    reach = reaching(of=FIGHTING)
     of: Selector
     n: Number
     type: Slug | None = None
@@ -307,18 +363,23 @@ class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"
 class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
     """Sacrifice forms you control: by effect, so their spirits go to the void."""
 
+    phrase = "sacrifice {of}"
+    one_card = ("of",)
+    reach = reaching(of=FORMS)
     of: Selector
 
 
 class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
     """Move the source itself out of play."""
 
+    phrase = "send this card to {to}"
     to: Literal["drop", "hand", "main_deck_bottom"]
 
 
 class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_hand"):
     """Send spirits from the hand to the void."""
 
+    phrase = "send {n} of the spirits in your hand to {to}"
     n: Number
     to: Literal["void"] = "void"
 
@@ -326,6 +387,7 @@ class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_han
 class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_deck"):
     """Send the top of the own spirit deck to the void."""
 
+    phrase = "send {n} from the top of your spirit deck to {to}"
     n: Number
     to: Literal["void"] = "void"
 
@@ -333,6 +395,7 @@ class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_dec
 class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_drop"):
     """Put cards of the drop zone into the deck."""
 
+    phrase = "return {n} of the cards in your drop zone{filter} to {to}"
     n: Number
     to: Literal["main_deck_shuffle", "main_deck_bottom"]
     filter: Condition | None = None
@@ -341,6 +404,7 @@ class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_dro
 class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
     """Show cards to all players."""
 
+    phrase = "reveal {n} from {from_}{filter}"
     n: Number
     from_: Literal["hand", "main_deck_top"] = field(name="from")
     filter: Condition | None = None
@@ -349,12 +413,18 @@ class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
 class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
     """Use up this combat step's attack of a card."""
 
+    phrase = "give up the attack of {of}"
+    one_card = ("of",)
+    reach = reaching(of=FIGHTING)
     of: Selector
 
 
 class PayRemoveCounter(Payment, frozen=True, kw_only=True, tag="remove_counter"):
     """Remove counters from a card."""
 
+    phrase = "remove {n} {name} {counters} from {of}"
+    one_card = ("of",)
+    reach_since_form_2 = reaching(of=ON_BOARD)
     of: Selector
     name: Slug
     n: Number

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, field
 
-from services.tcg.catalogue.language import operations
-from services.tcg.catalogue.language.conditions import Amount, Condition, Cost, Name, Part, Selector, Who, Whose, Words
-from services.tcg.catalogue.language.operations import AnyContinuousEffect, ForATime, OnCards, Operation
+from services.tcg.catalogue.language.conditions import Condition, Cost, Name, Part, Selector, Who, Whose, Words
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
 from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
+
+AnyOperation: TypeAlias = Operation
+"""A step of any kind. At run time it is the union of all kinds (`know`), which msgspec reads for the first card."""
+
+
+def know(steps: Sequence[type[Operation]]) -> None:
+    """Set the kinds of steps that a card can have. Called once, before any card is decoded."""
+    globals()["AnyOperation"] = reduce(or_, steps)
+
 
 EventName: TypeAlias = Literal[
     "turn_started", "step_entered", "phase_entered", "drawn", "discarded", "invoked", "rescued", "spiritualized",
@@ -26,6 +37,7 @@ EventName: TypeAlias = Literal[
 class Pattern(Part, frozen=True, kw_only=True):
     """The events that call an effect up: of that name, and so in every field that is named."""
 
+    picks = False
     event: EventName
     by: Whose | None = None
     card: Selector | None = None
@@ -47,85 +59,12 @@ Would: TypeAlias = Literal[
 class Replacement(Part, frozen=True, kw_only=True):
     """Instead of something that would happen, these steps do; nothing at all where it is prevented."""
 
+    picks = False
     event: Would
     of: Selector | None = None
     who: Who | None = None
     cause: Literal["damage", "effect", "sacrifice", "any"] = "any"
     do: tuple[AnyOperation, ...] | Literal["prevent"] = "prevent"
-
-
-# ---------------------------------------------------------------- operations that hold others
-
-
-class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
-    """Give an ability for a time."""
-
-    effect: Effect
-
-
-class ChooseMode(Operation, frozen=True, kw_only=True, tag="choose_mode"):
-    """Pick one or more of several branches."""
-
-    modes: Annotated[tuple[tuple[AnyOperation, ...], ...], Meta(min_length=2, max_length=6)]
-    n: Annotated[int, Meta(ge=1, le=6)] = 1
-
-
-class May(Operation, frozen=True, kw_only=True, tag="may"):
-    """A part that a player may leave out."""
-
-    then: tuple[AnyOperation, ...]
-    who: Who = "you"
-
-
-class If(Operation, frozen=True, kw_only=True, tag="if"):
-    """One branch or the other."""
-
-    when: Condition
-    then: tuple[AnyOperation, ...]
-    otherwise: tuple[AnyOperation, ...] = field(name="else", default=())
-
-
-class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
-    """Once for each card, one after another; each pass is a step of its own (TC-RUL-042)."""
-
-    then: tuple[AnyOperation, ...]
-
-
-class Repeat(Operation, frozen=True, kw_only=True, tag="repeat"):
-    """A number of times; each pass is a step of its own (TC-RUL-042)."""
-
-    n: Amount
-    then: tuple[AnyOperation, ...]
-
-
-class RollDie(Operation, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and do what its table says."""
-
-    sides: Annotated[int, Meta(ge=2, le=100)]
-    store: Slug
-    table: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?" + END)], tuple[AnyOperation, ...]] = field(
-        default_factory=dict
-    )
-
-
-class Delay(Operation, frozen=True, kw_only=True, tag="delay"):
-    """Do these steps when a later event happens, once."""
-
-    until: Pattern
-    then: tuple[AnyOperation, ...]
-
-
-AnyOperation: TypeAlias = (
-    operations.Draw | operations.Discard | operations.Rescue | operations.Invoke | operations.Devour
-    | operations.Spiritualize | operations.AttachSpirit | operations.Despiritualize | operations.MoveSpirits
-    | operations.Sacrifice | operations.Destroy | operations.SpiritToVoid | operations.ReturnToHand
-    | operations.PutInDeck | operations.PlayFormBy | operations.PlayCommandBy | operations.SetCommandBy
-    | operations.Search | operations.LookTop | operations.Shuffle | operations.Reveal | operations.Damage
-    | operations.ChangePwr | operations.PutPwr | Grant | operations.Restrict | operations.ExtraAttack
-    | operations.Negate | operations.EndAttack | operations.PreventDamage | operations.FlipSavior
-    | operations.GainControl | operations.Choose | operations.ChoosePlayer | ChooseMode | May | If | ForEach | Repeat
-    | RollDie | operations.PutCounter | Delay | operations.WinGame | operations.LoseGame
-)  # fmt: skip
 
 
 # ---------------------------------------------------------------- effects

@@ -146,19 +146,9 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("of", "a static must name the cards that it affects: add of", "TC-ETI-05")
 
 
-def restriction(part: operations.Restrict, scope: Scope) -> Iterator[Fault]:
-    """Check that the cards of a restriction are named only once."""
-    if getattr(part.static, "of", None) is not None:
-        yield scope.fault("static.of", "the step already names the cards: remove this")
-
-
-def duration(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that a duration of `while` has a condition, and no other duration has one. Rule: TC-RUL-078."""
-    if isinstance(part, operations.GainControl | operations.PreventDamage) and part.lasts == "while":
-        yield scope.fault("for", "it cannot last while a condition holds: write another duration", "TC-RUL-078")
-    if isinstance(part, operations.ForATime) and (part.lasts == "while") != bool(part.as_long_as):
-        reason = "only a duration of `while` has a condition: " + ("remove it" if part.as_long_as else "add it")
-        yield scope.fault("as_long_as", reason, "TC-RUL-078")
+def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check a step by the rules that its kind declares."""
+    yield from part.faults(scope)
 
 
 # ---------------------------------------------------------------- costs
@@ -203,6 +193,7 @@ def _is_narrow(cost: conditions.Cost) -> bool:
 MOST_OPERATIONS_DEEP: Final = 5
 MOST_CONDITIONS_DEEP: Final = 8
 AT_LEAST_ONE: Final = "this number must be at least 1"
+CHANGES_NOTHING: Final = "a change by 0 changes nothing: write another number"
 NUMBERS: Final = ("TC-READ-08", "TC-RUL-145")
 
 
@@ -216,22 +207,6 @@ def amount(part: conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
 
 def _either(part: conditions.Part) -> str:
     return ", ".join(part.__struct_fields__)
-
-
-def table(part: effects.RollDie, scope: Scope) -> Iterator[Fault]:
-    """Check that a die's table has each face exactly once. Rule: TC-DECK-13."""
-    faces: list[int] = []
-    for key in part.table:
-        least, _, most = key.partition("-")
-        faces += range(int(least), int(most or least) + 1)
-    if part.table and sorted(faces) != list(range(1, part.sides + 1)):
-        yield scope.fault("table", f"the table must contain each of 1 to {part.sides} once, or be empty", "TC-DECK-13")
-
-
-def modes(part: effects.ChooseMode, scope: Scope) -> Iterator[Fault]:
-    """Check that there are at least as many modes as are picked."""
-    if part.n > len(part.modes):
-        yield scope.fault("n", f"there are fewer modes: write at most {len(part.modes)}")
 
 
 def question(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
@@ -252,10 +227,8 @@ def least(
     match part:
         case conditions.Span(max=0):
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)
-        case operations.PreventDamage(times=0):
-            yield scope.fault("times", AT_LEAST_ONE, *NUMBERS)
-        case operations.ChangePwr(by=0) | operations.ModifyPwr(by=0):
-            yield scope.fault("by", "a change by 0 changes nothing: write another number", *NUMBERS)
+        case operations.ModifyPwr(by=0):
+            yield scope.fault("by", CHANGES_NOTHING, *NUMBERS)
         case conditions.Payment() | operations.ContinuousEffect() | conditions.Selector() if _is_less_than(1, part):
             yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
         case operations.Operation() if _is_less_than(0, part):
@@ -280,7 +253,7 @@ def nesting(part: operations.Operation | conditions.Test | conditions.Reckoned, 
 
 
 LINTS: Final = (
-    pattern, asked_of_event, replacement, continuous, restriction, duration, costs, amount, table, modes, question,
+    pattern, asked_of_event, replacement, continuous, of_step, costs, amount, question,
     least, nesting,
 )  # fmt: skip
 SINCE_FORM_2: Final = (replaced, paid_with)

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language.reach import Reach
 from services.tcg.catalogue.walk import Scope
 
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
@@ -27,36 +28,7 @@ def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, co
             )
 
 
-# ---------------------------------------------------------------- players
-
-SEVERAL: Final = ("each_opponent", "any")
-MINE: Final = ("you", "owner", "controller", "any")
-
-
-def players(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that one player is named where only one can act. Rule: TC-KEY-14, TC-RUL-045, TC-RUL-144."""
-    match part:
-        case effects.May() | operations.GainControl() | operations.WinGame() if part.who in SEVERAL:
-            yield scope.fault("who", "only one player can do this: name a single player", "TC-RUL-045", "TC-RUL-144")
-        case operations.Devour() if part.from_ in MINE:
-            yield scope.fault("from", "only an opponent's spirit deck can be devoured: name an opponent", "TC-KEY-14")
-        case operations.Discard() if part.by == "opponent" and part.who in ("opponent", "each_opponent"):
-            reason = "only that opponent or you can pick from an opponent's hand: write controller or you"
-            yield scope.fault("by", reason, "TC-RUL-039", "TC-RUL-144")
-        case _:
-            pass
-
-
 # ---------------------------------------------------------------- what a selector is
-
-UNPICKED: Final = (
-    operations.ContinuousEffect,
-    effects.Pattern,
-    effects.Replacement,
-    operations.Negate,
-    operations.SpiritToVoid,
-)
-"""Parts about all matching cards, from which no player picks."""
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -79,7 +51,7 @@ def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
-    return bool(scope.conditions or scope.amounts) or (within is not None and issubclass(within, UNPICKED))
+    return bool(scope.conditions or scope.amounts) or (within is not None and not within.picks)
 
 
 def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
@@ -103,7 +75,7 @@ def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
             yield scope.fault("ref", "this effect has no event: name another card", "TC-ETI-02", "TC-ETI-07")
         case "event.by":
             yield scope.fault("ref", "event.by is a player, not a card: use zone and who for a player's cards")
-        case "event.link" if scope.within is not operations.Negate:
+        case "event.link" if not getattr(scope.within, "answers_link", False):
             yield scope.fault("ref", "event.link is an effect, not a card: use it only in negate", "TC-READ-12")
         case str(ref) if ref.startswith("chosen.") and int(ref.removeprefix("chosen.")) >= targets:
             reason = f"the effect has no such target: it has {targets} here, from chosen.0 on"
@@ -115,11 +87,12 @@ def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that an earlier step has stored the referenced result."""
     kind, did, store = {
-        conditions.Selector: (operations.Choose, "chose cards as", "choose"),
-        conditions.Var: (operations.ChoosePlayer, "chose a player as", "choose_player"),
-        conditions.Reckoned: (effects.RollDie, "rolled", "roll_die"),
+        conditions.Selector: ("cards", "chose cards as", "choose"),
+        conditions.Var: ("player", "chose a player as", "choose_player"),
+        conditions.Reckoned: ("number", "rolled", "roll_die"),
     }[type(part)]
-    if part.var is not None and not isinstance(scope.stored.get(part.var), kind):
+    found = None if part.var is None else scope.stored.get(part.var)
+    if part.var is not None and (found is None or found.stores != kind):
         yield scope.fault("var", f"no step before this {did} {part.var}: add a {store} that stores it")
 
 
@@ -193,70 +166,19 @@ def _looks(of: conditions.Selector, field: str, scope: Scope) -> Iterator[Fault]
 
 # ---------------------------------------------------------------- what a step or a cost can reach
 
-FORMS: Final = (frozenset({"form"}), (effects.Form,))
-IN_PLAY: Final = (frozenset({"form", "command"}), (effects.Form, effects.Command))
-FIGHTING: Final = (frozenset({"form", "savior"}), (effects.Form, effects.Savior))
-SPIRITS: Final = (frozenset({"hand", "spirit_deck", "under", "void"}), (effects.Spirit,))
-PLAYED_FROM: Final = frozenset({"hand", "drop"})
-MAIN: Final = (IN_PLAY[0] | PLAYED_FROM | {"main_deck"}, IN_PLAY[1])
-
-Reach: TypeAlias = tuple[frozenset[str], tuple[type[effects.AnyCard], ...]]
-REACH: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
-    operations.Sacrifice: {"of": FORMS},
-    conditions.PaySacrifice: {"of": FORMS},
-    operations.GainControl: {"of": FORMS},
-    operations.Destroy: {"of": IN_PLAY},
-    operations.ReturnToHand: {"of": (IN_PLAY[0] | {"drop"}, IN_PLAY[1])},
-    operations.PutInDeck: {"of": MAIN},
-    operations.PlayFormBy: {"of": (PLAYED_FROM, (effects.Form,))},
-    operations.PlayCommandBy: {"of": (PLAYED_FROM, (effects.Command,))},
-    operations.SetCommandBy: {"of": (PLAYED_FROM, (effects.Command,))},
-    operations.Damage: {"of": FIGHTING},
-    operations.ExtraAttack: {"of": FIGHTING},
-    operations.Spiritualize: {"of": FIGHTING, "spirit": (frozenset({"hand"}), ())},
-    conditions.PayGiveUpAttack: {"of": FIGHTING},
-    operations.AttachSpirit: {"of": FIGHTING, "spirit": SPIRITS},
-    operations.SpiritToVoid: {"spirit": SPIRITS},
-    operations.Despiritualize: {"of": FIGHTING},
-    conditions.PayDespiritualize: {"of": FIGHTING},
-    operations.MoveSpirits: {"from_": FIGHTING, "to": FIGHTING},
-}
-"""The zones whose cards a step or a cost can reach, and the card kinds that can name themselves in it."""
-ON_BOARD: Final = (
-    frozenset({"form", "savior", "command"}), (effects.Form, effects.Savior, effects.Command)
-)  # fmt: skip
-REACH_SINCE_FORM_2: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
-    operations.ChangePwr: {"of": FIGHTING},
-    operations.PutPwr: {"of": FIGHTING},
-    operations.PreventDamage: {"of": FIGHTING},
-    effects.Grant: {"of": ON_BOARD},
-    operations.Restrict: {"of": ON_BOARD},
-    operations.PutCounter: {"of": ON_BOARD},
-    conditions.PayRemoveCounter: {"of": ON_BOARD},
-    operations.CannotAttack: {"of": FIGHTING},
-    operations.AttackWithoutSpirit: {"of": FIGHTING},
-    operations.CannotBeAttacked: {"of": FIGHTING},
-    operations.CannotBeDamaged: {"of": FIGHTING},
-    operations.CannotBeSacrificed: {"of": FORMS},
-    operations.CannotBeSpiritualized: {"of": FIGHTING},
-    operations.MoreAttacks: {"of": FIGHTING},
-    operations.MoreSpiritualizing: {"of": FIGHTING},
-    operations.NoSacrificeNeeded: {"of": (frozenset({"hand"}), (effects.Form,))},
-}
-"""More parts that reach only some cards, since form 2."""
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
 
 
 def reach(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a step or a cost names cards within its reach."""
-    yield from _reached(part, scope, REACH.get(type(part), {}))
+    yield from _reached(part, scope, part.reach)
 
 
 def reach_on_board(
     part: operations.Operation | operations.ContinuousEffect | conditions.Payment, scope: Scope
 ) -> Iterator[Fault]:
     """Check that a change or a static names cards that it can affect. Rule: TC-RUL-143."""
-    yield from _reached(part, scope, REACH_SINCE_FORM_2.get(type(part), {}))
+    yield from _reached(part, scope, part.reach_since_form_2)
     if isinstance(part, conditions.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
         yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
@@ -270,7 +192,7 @@ def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) ->
         if beyond := _zones(of, scope) - zones:
             reason = f"it does not work on cards in {', '.join(sorted(beyond))}: name {' or '.join(sorted(zones))}"
             yield scope.fault(field, reason, *PLACES)
-        if of.ref == "this" and not scope.granted and not isinstance(scope.card, kinds):
+        if of.ref == "this" and not scope.granted and scope.card.__struct_config__.tag not in kinds:
             yield scope.fault(field, "it does not work on this kind of card: name another card", *PLACES)
 
 
@@ -280,38 +202,35 @@ def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
     chosen = scope.stored.get(of.var or "")
-    return zones_named(chosen.of) if isinstance(chosen, operations.Choose) else zones_named(of)
+    named = getattr(chosen, "of", None) if chosen is not None and chosen.stores == "cards" else None
+    return zones_named(named if isinstance(named, conditions.Selector) else of)
 
 
-def destination(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that spirits, other cards and saviors go only where they may be."""
+def destination(part: conditions.Payment, scope: Scope) -> Iterator[Fault]:
+    """Check that a card that pays by leaving goes only where it may be."""
     match part:
-        case operations.Search(deck="main", to="void"):
-            yield scope.fault("to", "only spirits can go to the void: write hand, drop or play", "TC-ZONE-19")
-        case operations.Search(deck="spirit", to="drop" | "play"):
-            reason = "a spirit cannot be played or go to the drop zone: write hand or void"
-            yield scope.fault("to", reason, "TC-ZONE-04")
         case conditions.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
         case conditions.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
             reason = "a spirit cannot go to the main deck or the drop zone: write hand"
             yield scope.fault("to", reason, "TC-ZONE-04", "TC-KEY-06")
-        case operations.Discard() | conditions.PayDiscard() if _asks_for_spirits(part.filter):
+        case conditions.PayDiscard() if asks_for_spirits(part.filter):
             yield scope.fault("filter", "spirits can never be discarded: name other cards", "TC-KEY-06")
         case _:
             pass
 
 
-def _asks_for_spirits(condition: conditions.Condition | None) -> bool:
+def asks_for_spirits(condition: conditions.Condition | None) -> bool:
+    """Whether a condition on cards can hold of spirits only."""
     match condition:
         case conditions.Is(kind="spirit"):
             return True
         case conditions.All() | conditions.Any():
-            return any(map(_asks_for_spirits, condition.of))
+            return any(map(asks_for_spirits, condition.of))
         case _:
             return False
 
 
 SINCE_FORM_2: Final = (reach_on_board,)
 """Lints that do not apply to matches opened before form 2."""
-LINTS: Final = (players, shape, span, reference, stored, event, picked, unseen, reach, destination)
+LINTS: Final = (shape, span, reference, stored, event, picked, unseen, reach, destination)

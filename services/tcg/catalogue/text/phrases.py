@@ -1,4 +1,4 @@
-"""How each part of the language is said: a phrase for each, its fields in braces.
+"""Words that several phrases share. The phrase of each part of the language is an attribute of its class.
 
 `{who:draw}` is a player doing that: `draw 2` for the reader, `an opponent draws 2` for another; `{whose}` is that
 player's. A field that is not set says nothing.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import effects
 
 COMPARED: Final = {
     "==": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"
@@ -86,103 +86,6 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 }  # fmt: skip
 """The words of fields that hold one of a few values; others are said as they are."""
 
-PHRASES: Final[Mapping[type[conditions.Part], str]] = {
-    # conditions
-    conditions.Not: "it is not true that {of}",
-    conditions.Comparison: "{a} {cmp} {b}",
-    conditions.Count: "the number of {many} {cmp} {n}",
-    conditions.Exists: "there is at least one of {many}",
-    conditions.SpiritsUnder: "the number of {type}spirits under {of} {cmp} {n}",
-    conditions.IsSpiritualized: "{of} is spiritualized",
-    conditions.SpiritualizedThisTurn: "{of} was spiritualized this turn",
-    conditions.HostIs: "the card above is a {kind}",
-    conditions.IsAttacking: "{of} is attacking",
-    conditions.IsAttacked: "{of} is attacked",
-    conditions.AttackedThisStep: "{of} has attacked in this combat step",
-    conditions.ZoneOpen: "{whose} side has an open {zone} zone",
-    conditions.VoidCount: "the number of spirits in {whose} void {cmp} {n}",
-    conditions.SpiritDeckCount: "the number of spirits left in {whose} spirit deck {cmp} {n}",
-    conditions.MainDeckCount: "the number of cards left in {whose} main deck {cmp} {n}",
-    conditions.HandCount: "the number of {back} in {whose} hand {cmp} {n}",
-    conditions.SaviorSide: "{whose} savior is {side}",
-    conditions.StepIs: "it is {step}",
-    conditions.PhaseIs: "it is the {phase} phase",
-    conditions.TurnOf: "it is {turn} turn",
-    conditions.Pwr: "{pwr} {cmp} {n}",
-    conditions.Used: "the number of times this card's effect {effect} was used this {per} {cmp} {n}",
-    conditions.Counters: "the number of {name} counters on {of} {cmp} {n}",
-    conditions.Players: "the number of players in the game {cmp} {n}",
-    # costs
-    conditions.PayDiscard: "discard {n}{filter}",
-    conditions.PayDespiritualize: "de-spiritualize {n} {type}from {of}",
-    conditions.PaySacrifice: "sacrifice {of}",
-    conditions.PaySendSelf: "send this card to {to}",
-    conditions.PaySpiritFromHand: "send {n} of the spirits in your hand to {to}",
-    conditions.PaySpiritFromDeck: "send {n} from the top of your spirit deck to {to}",
-    conditions.PayReturnFromDrop: "return {n} of the cards in your drop zone{filter} to {to}",
-    conditions.PayReveal: "reveal {n} from {from_}{filter}",
-    conditions.PayGiveUpAttack: "give up the attack of {of}",
-    conditions.PayRemoveCounter: "remove {n} {name} {counters} from {of}",
-    # what holds
-    operations.ModifyPwr: "{of} gets {change}",
-    operations.SetPwr: "the base PWR of {of} is {to}",
-    operations.CannotAttack: "{of} cannot attack{attacked}",
-    operations.AttackWithoutSpirit: "{of} attacks saviors without a spirit",
-    operations.CannotBeAttacked: "{of} cannot be attacked",
-    operations.CannotBeTarget: "{of} cannot be chosen as a target of {sources}",
-    operations.CannotBeSacrificed: "{of} cannot be sacrificed",
-    operations.CannotBeSpiritualized: "{of} cannot be spiritualized",
-    operations.CannotBeDamaged: "{of} cannot be damaged by {by}",
-    operations.CannotActivate: "{who:cannot activate} {what}",
-    operations.MoreAttacks: "{of} attacks {more} in a combat step",
-    operations.MoreSacrifices: "{who:may sacrifice} to play {more} in a turn",
-    operations.MoreSpiritualizing: "{of} is spiritualized {more} in a turn",
-    operations.NoSacrificeNeeded: "{of} is played without a sacrifice",
-    operations.LevelAs: "{of} counts as level {level}",
-    # steps
-    operations.Draw: "{who:draw} {n}",
-    operations.Discard: "{who:discard} {n}{filter}{picked}",
-    operations.Rescue: "{who:rescue} {n}",
-    operations.Invoke: "{who:invoke} {n}",
-    operations.Devour: "devour {n} from {from_}",
-    operations.Spiritualize: "spiritualize {of} with {spirit}{ignore_limit}",
-    operations.AttachSpirit: "put {spirit} from {from_} underneath {of}",
-    operations.Despiritualize: "de-spiritualize {n} {type}from {of}",
-    operations.MoveSpirits: "move {n} of the spirits under {from_} underneath {to}",
-    operations.Sacrifice: "{who:sacrifice} {of}",
-    operations.Destroy: "destroy {of}",
-    operations.SpiritToVoid: "{who:send} {sent} from {from_} to the void",
-    operations.ReturnToHand: "return {of} from {from_} to its owner's hand",
-    operations.PutInDeck: "put {of} {at} its owner's main deck",
-    operations.PlayFormBy: "play {of} from {from_}{sacrifice}",
-    operations.PlayCommandBy: "play {of} from {from_}",
-    operations.SetCommandBy: "put {of} from {from_} face-down in a command zone",
-    operations.Search: "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck",
-    operations.LookTop: "look at the top {n} of your {deck} deck and {then}",
-    operations.Shuffle: "shuffle {deck_of} {deck} deck",
-    operations.Reveal: "reveal {of} to {to}",
-    operations.Damage: "damage {of}",
-    operations.ChangePwr: "{of} gets {change} {lasts}",
-    operations.PutPwr: "the base PWR of {of} becomes {to} {lasts}",
-    effects.Grant: "{of} gains the effect «{effect}» {lasts}",
-    operations.Restrict: "{restriction} {lasts}",
-    operations.ExtraAttack: "{of} may attack {more} in this combat step",
-    operations.Negate: "negate {of}",
-    operations.EndAttack: "end the attack without a victor",
-    operations.PreventDamage: "prevent the next {times} damage to {of} {lasts}",
-    operations.FlipSavior: "{who:flip} {own} savior",
-    operations.GainControl: "{who:gain} control of {of} {lasts}",
-    operations.Choose: "pick {of}",
-    operations.ChoosePlayer: "pick {among}",
-    effects.May: "{optional}{then}",
-    effects.ForEach: "for each of {of}, {then}",
-    effects.Repeat: "{n} times over, {then}",
-    operations.PutCounter: "put {n} {name} {counters} on {of}",
-    effects.Delay: "{until}, {then}",
-    operations.WinGame: "{who:win} the game",
-    operations.LoseGame: "{who:lose} the game",
-}
-
 EVENTS: Final[Mapping[effects.EventName, str]] = {
     "turn_started": "{whose} turn begins",
     "step_entered": "{whose} {step} begins",
@@ -220,26 +123,6 @@ TARGETED: Final[Mapping[str, str]] = {
     "form_played": " by sacrificing {target}",
 }
 """How the other card of an event is named where the event's own words have no place for it."""
-SINGLE: Final[Mapping[type[conditions.Part], tuple[str, ...]]] = {
-    conditions.OfCards: ("of",),
-    conditions.Counters: ("of",),
-    operations.Choose: ("of",),
-    operations.Spiritualize: ("of", "spirit"),
-    operations.AttachSpirit: ("of", "spirit"),
-    operations.MoveSpirits: ("to",),
-    operations.PlayFormBy: ("of",),
-    operations.PlayCommandBy: ("of",),
-    operations.SetCommandBy: ("of",),
-    conditions.PaySacrifice: ("of",),
-    conditions.PayGiveUpAttack: ("of",),
-    conditions.PayRemoveCounter: ("of",),
-}
-"""The fields that name one card, or ask for one that fits, unless they say how many."""
-ADDED_UP: Final[Mapping[type[conditions.Part], tuple[str, ...]]] = {
-    conditions.PayDespiritualize: ("of",),
-    operations.MoveSpirits: ("from_",),
-}
-"""The fields that name all cards under which spirits are counted together."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
 """The events whose cause may be another player than the one who controls the card."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}

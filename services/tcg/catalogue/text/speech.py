@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.text.phrases import (
-    ADDED_UP,
     BENEATH,
     COMPARED,
     DONE_TO_CARDS,
@@ -24,12 +21,10 @@ from services.tcg.catalogue.text.phrases import (
     NOTHING,
     ORDINALS,
     PERIODS,
-    PHRASES,
     PICKED,
     PLACES,
     REFS,
     SACRIFICED,
-    SINGLE,
     TARGETED,
     THAT_PLAYER,
     TIMES,
@@ -52,9 +47,10 @@ class Spoken:
             return Subject(every_one(who) if isinstance(self.part, operations.ContinuousEffect) else who)
         if name == "whose":
             return player(getattr(self.part, "who"))[1]  # noqa: B009 the same
-        if name in SAID:
-            return SAID[name](self.part)
-        return _held(self.part, name)
+        own = getattr(self.part, f"say_{name}", None)
+        if own is not None:
+            return own()
+        return SAID[name](self.part) if name in SAID else _held(self.part, name)
 
 
 def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
@@ -73,25 +69,20 @@ def _held(part: conditions.Part, name: str) -> str:
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return said(value, name)
-    every = next((every for every, fields in READ_AS.items() if name in _fields(fields, part)), "each")
-    return _selector(value, every)
-
-
-def _fields(named: Mapping[type[conditions.Part], tuple[str, ...]], part: conditions.Part) -> tuple[str, ...]:
-    return next((fields for kind, fields in named.items() if isinstance(part, kind)), ())
+    return cards_meant(value, "a" if name in part.one_card else "" if name in part.added_up else "each")
 
 
 def say(part: conditions.Part) -> str:
     """Return the words for a part of a card."""
     if type(part) in SPECIAL:
         return SPECIAL[type(part)](part)
-    return PHRASES[type(part)].format_map(Spoken(part))
+    return part.phrase.format_map(Spoken(part))
 
 
 # ---------------------------------------------------------------- cards and numbers
 
 
-def _selector(part: conditions.Selector, every: str = "each") -> str:
+def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together.
 
     All that fit of "an opponent" are those of all opponents. Rule: TC-RUL-154
@@ -150,10 +141,10 @@ def _reckoned(part: conditions.Reckoned) -> str:
     if part.die is not None:
         return f"the roll of a {part.die}-sided die"
     if part.count is not None:
-        return f"the number of {_selector(part.count, '')}"
+        return f"the number of {cards_meant(part.count, '')}"
     for name, words in {"pwr": "PWR", "level": "level"}.items():
         if (of := getattr(part, name)) is not None:
-            return _its(words, say(of)) if of.zone is None else f"the total {words} of {_selector(of, '')}"
+            return _its(words, say(of)) if of.zone is None else f"the total {words} of {cards_meant(of, '')}"
     return "the number rolled"
 
 
@@ -185,8 +176,8 @@ def _is(part: conditions.Is) -> str:
 def _event_is(part: conditions.EventIs) -> str:
     what = (
         part.by is not None and f"was caused by {_causer(anybody(part.by))}",
-        part.card and f"involves {_selector(part.card, 'a')}",
-        part.target and f"is aimed at {_selector(part.target, 'a')}", part.kind and f"is of the kind {part.kind}",
+        part.card and f"involves {cards_meant(part.card, 'a')}",
+        part.target and f"is aimed at {cards_meant(part.target, 'a')}", part.kind and f"is of the kind {part.kind}",
         part.source and f"comes from a {part.source}",
     )  # fmt: skip
     return f"the event {' and '.join(word for word in what if word) or 'happened'}"
@@ -228,7 +219,7 @@ def _place(place: str) -> str:
 
 
 def _one(of: conditions.Selector | None, nameless: str) -> str:
-    return nameless if of is None else _selector(of, "a")
+    return nameless if of is None else cards_meant(of, "a")
 
 
 def _replacement(part: effects.Replacement) -> str:
@@ -254,52 +245,8 @@ def _short_of(part: effects.Replacement) -> str:
 # ---------------------------------------------------------------- steps
 
 
-def _if(part: effects.If) -> str:
-    otherwise = f", otherwise {said(part.otherwise)}" if part.otherwise else ""
-    return f"if {say(part.when)}, {said(part.then)}{otherwise}"
-
-
-def _modes(part: effects.ChooseMode) -> str:
-    return f"pick {part.n} of these, " + ", or ".join(map(said, part.modes))
-
-
-def _roll(part: effects.RollDie) -> str:
-    table = "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in part.table.items())
-    return f"roll a {part.sides}-sided die{table}"
-
-
 def _cost_change(part: operations.ChangeCost) -> str:
     return f"effects of {say(part.of)} " + (f"also cost to {said(part.cost)}" if part.cost else "cost nothing")
-
-
-def _picked(part: operations.Discard) -> str:
-    """Return who picks what is discarded, where it is not whose hand it is. Rule: TC-RUL-039."""
-    if part.by == "you":
-        return "" if part.who == "you" else ", picked by you"
-    if part.by == "opponent" and part.who != "you":
-        return ", yours picked by an opponent"
-    return "" if part.by == "controller" else PICKED[part.by]
-
-
-def _sent(part: operations.SpiritToVoid) -> str:
-    """Return which spirits are sent, and how many of them."""
-    if part.spirit is None:
-        return f"{said(part.n)} of the spirits"
-    if part.spirit.zone is None:
-        return say(part.spirit)
-    return f"{said(part.n)} of the {_selector(part.spirit, '')}"
-
-
-def _found(part: operations.Search) -> str:
-    """Return how many cards are looked for, and of which back."""
-    if not isinstance(part.n, int):
-        return said(part.n)
-    return f"{part.n} {'card' if part.deck == 'main' else 'spirit'}{'s' * (part.n != 1)}"
-
-
-def _aimed(static: operations.AnyContinuousEffect, of: conditions.Selector) -> operations.AnyContinuousEffect:
-    """Return a static with the cards its step names."""
-    return replace(static, of=of) if getattr(static, "of", of) is None else static
 
 
 def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
@@ -308,7 +255,7 @@ def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
 
 
 SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
-    conditions.Selector: _selector,
+    conditions.Selector: cards_meant,
     conditions.Reckoned: _reckoned,
     conditions.Var: lambda _: THAT_PLAYER[0],
     conditions.All: _all,
@@ -317,40 +264,24 @@ SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     conditions.EventIs: _event_is,
     effects.Pattern: _pattern,
     effects.Replacement: _replacement,
-    effects.If: _if,
-    effects.ChooseMode: _modes,
-    effects.RollDie: _roll,
     operations.ChangeCost: _cost_change,
     effects.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
 }
 """The parts that one phrase cannot say."""
 
-READ_AS: Final = {"a": SINGLE, "": ADDED_UP}
 SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
     "filter": lambda part: _filter(part.filter),
-    "many": lambda part: _selector(part.of, ""),
+    "many": lambda part: cards_meant(part.of, ""),
     "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
-    "restriction": lambda part: say(_aimed(part.static, part.of)),
     "pwr": lambda part: _its("PWR", _held(part, "of")),
     "attacked": lambda part: "" if part.what == "any" else f" {said(part.what, 'what')}",
-    "found": _found,
-    "them": lambda part: "it" if part.n == 1 else "them",
-    "into": lambda part: said(part.to, "to").replace("the ", "your "),
-    "picked": _picked,
     "sources": lambda part: "effects of opponents" if part.by == "opponent" else "effects",
-    "optional": lambda part: "if you wish, " if part.who == "you" else f"if {player(part.who)[0]} wishes, ",
     "lasts": lambda part: lasting(part.lasts, getattr(part, "as_long_as", None)),
     "type": lambda part: f"{part.type} " if part.type else "",
-    "ignore_limit": lambda part: ", whatever was spiritualized this turn" if part.ignore_limit else "",
-    "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
     "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
-    "sent": _sent,
-    "from_": lambda part: player(part.from_)[0] if isinstance(part, operations.Devour) else _held(part, "from_"),
-    "own": lambda part: "your" if part.who == "you" else "their",
     "turn": lambda part: player(anybody(part.who))[1],
-    "deck_of": lambda part: "each player's" if part.who == "any" else player(part.who)[1],
 }
 """The fields that are said in their own way."""
 

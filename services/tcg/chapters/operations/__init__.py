@@ -1,33 +1,126 @@
-"""Effect operations: what the steps of an effect do, read once into a program (see `reader`)."""
+"""Effect operations, or steps: each family of them is one file here, which `_families` finds.
+
+A step declares everything in its file: its type with its phrase, its reach and its faults, the function that reads it
+into a program (`@reads`), and its events with their folds and what the board makes of them (`BOARD`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, Final
 
+from services.tcg.catalogue.language.effects import know
 from services.tcg.catalogue.language.operations import Operation as Step
-from services.tcg.chapters.operations import flow, hands, lasting, searching, spirits, zones
 from services.tcg.chapters.operations.reader import EACH, PAUSED, PUSHED, Nest, Reader
-from services.tcg.chapters.terms import Modes, Operation
+from services.tcg.chapters.terms import Follow, Modes, Operation
+from shared.kernel.chapter import marked_functions
 
-__all__ = ["EACH", "PAUSED", "PUSHED", "READERS", "read_program"]
+__all__ = ["BOARD", "EACH", "FAMILIES", "PAUSED", "PUSHED", "READERS", "RELEASED", "STEPS", "read_program"]
 
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
-    **hands.READERS,
-    **searching.READERS,
-    **spirits.READERS,
-    **zones.READERS,
-    **lasting.READERS,
-    **flow.READERS,
+RELEASED: Final = (
+    "draw",
+    "discard",
+    "rescue",
+    "invoke",
+    "devour",
+    "spiritualize",
+    "attach_spirit",
+    "despiritualize",
+    "move_spirits",
+    "sacrifice",
+    "destroy",
+    "spirit_to_void",
+    "return_to_hand",
+    "put_in_deck",
+    "play_form",
+    "play_command",
+    "set_command",
+    "search",
+    "look_top",
+    "shuffle",
+    "reveal",
+    "damage",
+    "modify_pwr",
+    "set_pwr",
+    "grant",
+    "restrict",
+    "extra_attack",
+    "negate",
+    "end_attack",
+    "prevent_damage",
+    "flip_savior",
+    "gain_control",
+    "choose",
+    "choose_player",
+    "choose_mode",
+    "may",
+    "if",
+    "for_each",
+    "repeat",
+    "roll_die",
+    "put_counter",
+    "delay",
+    "win_game",
+    "lose_game",
+)
+"""The steps of the released contract, in its order; later ones follow by their names."""
+
+
+def _families() -> Iterator[ModuleType]:
+    for module in sorted(iter_modules(__path__), key=lambda module: module.name):
+        if not module.name.endswith("_declared"):
+            yield import_module(f"{__name__}.{module.name}")
+
+
+def _tag(kind: type[Step]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _steps(families: Sequence[ModuleType]) -> tuple[type[Step], ...]:
+    """Return the kinds of steps that families declare, in the order of the contract."""
+    found = [
+        one for family in families for one in vars(family).values()
+        if isinstance(one, type) and issubclass(one, Step) and one.__module__ == family.__name__
+    ]  # fmt: skip
+    places = {tag: place for place, tag in enumerate(RELEASED)}
+    return tuple(sorted(found, key=lambda kind: (places.get(_tag(kind), len(places)), _tag(kind))))
+
+
+def _readers(families: Sequence[ModuleType]) -> Mapping[type, Callable[[Reader, Any], None]]:
+    """Return the function that reads each kind of step."""
+    marked = [one for family in families for one in marked_functions(family) if one.part == "reads"]
+    return {[*one.hints.values()][1]: one.function for one in marked}
+
+
+def _missing() -> Iterator[str]:
+    """Yield each part that a kind of step does not declare."""
+    for kind in STEPS:
+        if kind not in READERS:
+            yield f"no @reads of {kind.__name__}"
+        if not kind.phrase:
+            yield f"no phrase of {kind.__name__}"
+
+
+FAMILIES: Final = tuple(_families())
+STEPS: Final = _steps(FAMILIES)
+READERS: Final = _readers(FAMILIES)
+BOARD: Final[Mapping[type, Follow | None]] = {
+    kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""Who reads each step of the card language."""
+"""What a board makes of each event of the families."""
+know(STEPS)
+if missing := "; ".join(_missing()):
+    raise TypeError(missing)
 
 
 def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
-    """Read the steps of an effect into its program, and say where it asks for modes.
+    """Read the steps of an effect into its program, and return the places where it asks for modes.
 
-    `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and returns its key.
-    Where it `asks`, the player of an effect says which opponent picks (TC-RUL-045).
+    `nest` reads a part of a step for later (an effect, steps that wait, a static, a condition) and returns its key.
+    If `asks`, the player of an effect names the opponent who picks (TC-RUL-045).
     """
     reader = Reader(nest, READERS.__getitem__, asks=asks)
     reader.steps(steps)

@@ -1,27 +1,61 @@
-"""Steps that choose, branch and repeat, and those that end something: an effect, an attack, the match."""
+"""Steps that choose, branch and repeat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Final, Literal
 
-from services.tcg.catalogue.language.effects import ChooseMode, ForEach, If, May, Repeat, RollDie
-from services.tcg.catalogue.language.operations import Choose, ChoosePlayer, EndAttack, LoseGame, Negate, WinGame
-from services.tcg.chapters import control, replacing, triggers, winning
-from services.tcg.chapters.chain import EffectNegated
-from services.tcg.chapters.course import AttackEnded
+from msgspec import Meta, field
+
+from services.tcg.catalogue.faults import Fault, Place
+from services.tcg.catalogue.language import effects
+from services.tcg.catalogue.language.conditions import Amount, Condition, Who
+from services.tcg.catalogue.language.operations import (
+    ONE_PLAYER,
+    SEVERAL,
+    Branches,
+    OnCards,
+)
+from services.tcg.catalogue.language.operations import (
+    Operation as Step,
+)
+from services.tcg.catalogue.language.reach import reaching
+from services.tcg.catalogue.text.players import player
+from services.tcg.catalogue.text.speech import said
+from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
-from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, after, each_of, keep, one_of
+from services.tcg.chapters.operations.reader import (
+    EACH,
+    PAUSED,
+    Question,
+    Reader,
+    Test,
+    each_of,
+    keep,
+    one_of,
+    reads,
+)
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.terms import MatchContext, Modes, Operation
-from services.tcg.state.match import Link
 from services.tcg.state.tasks import Running, TriggerEvent
+from services.tcg.words import Slug
+from shared.kernel.messages import END
 
 YES: Final = 1
 
-# ---------------------------------------------------------------- choices
+
+class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
+    """Pick cards while resolving."""
+
+    phrase = "pick {of}"
+    reach = reaching()
+    one_card = ("of",)
+    prepares = True
+    stores = "cards"
+    store: Slug
 
 
+@reads
 def choose(reader: Reader, step: Choose) -> None:
     """Cards are picked and kept under a name; one, where no number is said. Rule: TC-KEY-08."""
     find = reader.cards(step.of, one=True)
@@ -34,6 +68,17 @@ def choose(reader: Reader, step: Choose) -> None:
     reader.emit(operation)
 
 
+class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
+    """Pick a player."""
+
+    phrase = "pick {among}"
+    prepares = True
+    stores = "player"
+    store: Slug
+    among: Literal["opponents", "all"] = "opponents"
+
+
+@reads
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
     """A player is picked and kept under a name, as the place in the order; asked only if there are several.
 
@@ -47,6 +92,28 @@ def choose_player(reader: Reader, step: ChoosePlayer) -> None:
     reader.ask(step.store, "choose_player", one_of(among))
 
 
+class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
+    """Pick one or more of several branches."""
+
+    phrase = "pick {n} of these, {branches}"
+    modes: Annotated[tuple[tuple[effects.AnyOperation, ...], ...], Meta(min_length=2, max_length=6)]
+    n: Annotated[int, Meta(ge=1, le=6)] = 1
+
+    def say_branches(self) -> str:
+        """Return the modes."""
+        return ", or ".join(map(said, self.modes))
+
+    def branches(self) -> Branches:
+        """Return the modes."""
+        return self.modes
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault if more modes are to be picked than there are."""
+        if self.n > len(self.modes):
+            yield place.fault("n", f"there are fewer modes: write at most {len(self.modes)}")
+
+
+@reads
 def choose_mode(reader: Reader, step: ChooseMode) -> None:
     """So many of the branches are picked, and done as they are listed."""
     key, count = reader.key(), min(step.n, len(step.modes))
@@ -65,6 +132,28 @@ def _was_picked(key: str, mode: int) -> Test:
     return lambda _ctx, running: mode in running.names[key]
 
 
+class May(Step, frozen=True, kw_only=True, tag="may"):
+    """A part that a player may leave out."""
+
+    phrase = "{optional}{then}"
+    then: tuple[effects.AnyOperation, ...]
+    who: Who = "you"
+
+    def say_optional(self) -> str:
+        """Return the condition that the player wishes it."""
+        return "if you wish, " if self.who == "you" else f"if {player(self.who)[0]} wishes, "
+
+    def branches(self) -> Branches:
+        """Return the part that may be left out."""
+        return (self.then,)
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault if several players would decide. Rule: TC-RUL-045, TC-RUL-144."""
+        if self.who in SEVERAL:
+            yield place.fault(*ONE_PLAYER)
+
+
+@reads
 def may(reader: Reader, step: May) -> None:
     """A player may leave a part out; the first of those meant is asked."""
     seats = reader.seats(step.who)
@@ -84,9 +173,24 @@ def may(reader: Reader, step: May) -> None:
     reader.fill(gap, operation)
 
 
-# ---------------------------------------------------------------- branches and loops
+class If(Step, frozen=True, kw_only=True, tag="if"):
+    """One branch or the other."""
+
+    phrase = "if {when}, {then}{otherwise}"
+    when: Condition
+    then: tuple[effects.AnyOperation, ...]
+    otherwise: tuple[effects.AnyOperation, ...] = field(name="else", default=())
+
+    def say_otherwise(self) -> str:
+        """Return the other branch."""
+        return f", otherwise {said(self.otherwise)}" if self.otherwise else ""
+
+    def branches(self) -> Branches:
+        """Return both branches."""
+        return self.then, self.otherwise
 
 
+@reads
 def branch(reader: Reader, step: If) -> None:
     """One branch is done or the other."""
     holds = reader.condition(step.when)
@@ -114,6 +218,20 @@ def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
     reader.fill(gap, _branch(holds, reader.here))
 
 
+class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
+    """Once for each card, one after another; each pass is a step of its own (TC-RUL-042)."""
+
+    phrase = "for each of {of}, {then}"
+    reach = reaching()
+    each_in = "then"
+    then: tuple[effects.AnyOperation, ...]
+
+    def branches(self) -> Branches:
+        """Return the steps that are repeated."""
+        return (self.then,)
+
+
+@reads
 def for_each(reader: Reader, step: ForEach) -> None:
     """Steps are done for one card after another; those that are gone by then are passed over. Rule: TC-RUL-042."""
     find = reader.cards(step.of)
@@ -140,6 +258,19 @@ def for_each(reader: Reader, step: ForEach) -> None:
     reader.emit(end)
 
 
+class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
+    """A number of times; each pass is a step of its own (TC-RUL-042)."""
+
+    phrase = "{n} times over, {then}"
+    n: Amount
+    then: tuple[effects.AnyOperation, ...]
+
+    def branches(self) -> Branches:
+        """Return the steps that are repeated."""
+        return (self.then,)
+
+
+@reads
 def repeat(reader: Reader, step: Repeat) -> None:
     """Steps are done so many times; how many is reckoned once. Rule: TC-RUL-042."""
     amount, key = reader.amount(step.n), reader.key()
@@ -164,6 +295,39 @@ def repeat(reader: Reader, step: Repeat) -> None:
     reader.fill(head, again)
 
 
+class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
+    """Roll a die, and do what its table says."""
+
+    phrase = "roll a {sides}-sided die{rows}"
+    stores = "number"
+    sides: Annotated[int, Meta(ge=2, le=100)]
+    store: Slug
+    table: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?" + END)], tuple[effects.AnyOperation, ...]] = (
+        field(default_factory=dict)
+    )
+
+    def say_rows(self) -> str:
+        """Return the rows of the table."""
+        rows = self.table.items()
+        return "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in rows)
+
+    def branches(self) -> Branches:
+        """Return the rows of the table."""
+        return tuple(self.table.values())
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault unless the table names every face once. Rule: TC-DECK-13."""
+        faces: list[int] = []
+        for key in self.table:
+            least, _, most = key.partition("-")
+            faces += range(int(least), int(most or least) + 1)
+        if self.table and sorted(faces) != list(range(1, self.sides + 1)):
+            yield place.fault(
+                "table", f"the table must contain each of 1 to {self.sides} once, or be empty", "TC-DECK-13"
+            )
+
+
+@reads
 def roll_die(reader: Reader, step: RollDie) -> None:
     """A die is rolled for all to see, kept under a name, and its table followed. Rule: TC-DECK-13, TC-RUL-082."""
     gap = reader.gap()
@@ -195,85 +359,3 @@ def _roll(step: RollDie, starts: Sequence[tuple[range, int]], end: int) -> Opera
         return next((start for faces, start in starts if value in faces), end)
 
     return operation
-
-
-# ---------------------------------------------------------------- endings
-
-
-def negate(reader: Reader, step: Negate) -> None:
-    """Declared effects do not resolve: the one that is answered, or those of the cards named.
-
-    Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
-    """
-    find = reader.found(step.of)
-    answered = step.of.ref == "event.link"
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        found = find(ctx, running)
-        for link in tuple(ctx.state.chain):
-            number = link.number if answered else link.card
-            if number in found and link.number != running.link and not link.negated:
-                _negate(ctx, link)
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-def _negate(ctx: MatchContext, link: Link) -> None:
-    if not replacing.replaced(ctx, "would_be_negated", seat=link.seat, card=link.card):
-        ctx.emit(EffectNegated(number=link.number, seat=link.seat))
-        triggers.happen(ctx, TriggerEvent(event="effect_negated", by=link.seat, card=link.card, link=link.number))
-
-
-def end_attack(reader: Reader, _step: EndAttack) -> None:
-    """The current attack ends without a victor. Rule: TC-RUL-052."""
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        if ctx.state.attack is not None:
-            control.return_control(ctx, "this_attack")
-            ctx.emit(AttackEnded(reason="ended"))
-        return running.at + 1
-
-    reader.emit(operation)
-
-
-def win_game(reader: Reader, step: WinGame) -> None:
-    """The match is won at once, by who controls the card unless it says otherwise.
-
-    Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
-    """
-    seats = reader.seats(step.who)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        for seat in seats(ctx, running)[:1]:
-            winning.win(ctx, seat)
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-def lose_game(reader: Reader, step: LoseGame) -> None:
-    """Players lose, together. Rule: TC-WIN-05, TC-RUL-042."""
-    seats = reader.seats(step.who)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        winning.lose(ctx, seats(ctx, running), "effect")
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
-    Choose: choose,
-    ChoosePlayer: choose_player,
-    ChooseMode: choose_mode,
-    May: may,
-    If: branch,
-    ForEach: for_each,
-    Repeat: repeat,
-    RollDie: roll_die,
-    Negate: negate,
-    EndAttack: end_attack,
-    WinGame: win_game,
-    LoseGame: lose_game,
-}

@@ -1,29 +1,55 @@
-"""Steps that mark cards: changes for a time, damage and its prevention, more attacks, counters, and what waits."""
+"""Steps that change cards for a time, damage and mark them, and a step that waits for a later event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from services.tcg.catalogue.language.conditions import Condition
-from services.tcg.catalogue.language.effects import Delay, Grant
+from msgspec import field
+from msgspec.structs import replace
+
+from services.tcg.catalogue.faults import Fault, Place
+from services.tcg.catalogue.language import effects
+from services.tcg.catalogue.language.conditions import Amount, Condition, Lasting
 from services.tcg.catalogue.language.operations import (
-    ChangePwr,
-    Damage,
-    ExtraAttack,
-    PreventDamage,
-    PutCounter,
-    PutPwr,
-    Restrict,
+    NOT_WHILE,
+    AnyContinuousEffect,
+    ForATime,
+    OnCards,
 )
+from services.tcg.catalogue.language.operations import (
+    Operation as Step,
+)
+from services.tcg.catalogue.language.reach import (
+    FIGHTING,
+    ON_BOARD,
+    reaching,
+)
+from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, CHANGES_NOTHING, NUMBERS
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters import damage as damaging
 from services.tcg.chapters import entering
-from services.tcg.chapters.operations.reader import EACH, Find, Number, Reader, after
-from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
-from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.operations.reader import (
+    EACH,
+    Find,
+    Number,
+    Reader,
+    after,
+    reads,
+)
+from services.tcg.chapters.sources import (
+    CounterChanged,
+    EffectGranted,
+    PwrChanged,
+    Restricted,
+    ShieldRaised,
+)
+from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Change, Running
+from services.tcg.words import Number as PrintedNumber
+from services.tcg.words import Slug
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Secret
 
@@ -53,11 +79,35 @@ def _condition(reader: Reader, condition: Condition | None) -> str:
     return "" if condition is None else reader.nest(condition)
 
 
+class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
+    """Give a PWR bonus or penalty for a time."""
+
+    phrase = "{of} gets {change} {lasts}"
+    reach_since_form_2 = reaching(of=FIGHTING)
+    by: Amount
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault for a change of 0, too. Rule: TC-RUL-145."""
+        yield from ForATime.faults(self, place)
+        if self.by == 0:
+            yield place.fault("by", CHANGES_NOTHING, *NUMBERS)
+
+
+@reads
 def change_pwr(reader: Reader, step: ChangePwr) -> None:
     """Change the PWR of cards for a time. Rule: TC-RUL-077, TC-RUL-078."""
     _pwr(reader, step, "pwr", reader.amount(step.by))
 
 
+class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
+    """Set the base PWR for a time."""
+
+    phrase = "the base PWR of {of} becomes {to} {lasts}"
+    reach_since_form_2 = reaching(of=FIGHTING)
+    to: Amount
+
+
+@reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
     """Set the base PWR, which gives a bound savior one. Rule: TC-RUL-016, TC-RUL-077."""
     _pwr(reader, step, "set_pwr", reader.amount(step.to))
@@ -77,6 +127,15 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
     reader.emit(operation)
 
 
+class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
+    """Give an ability for a time."""
+
+    phrase = "{of} gains the effect «{effect}» {lasts}"
+    reach_since_form_2 = reaching(of=ON_BOARD)
+    effect: effects.Effect
+
+
+@reads
 def grant(reader: Reader, step: Grant) -> None:
     """Grant an ability to cards in play."""
     find = reader.cards(step.of, fit=_in_play)
@@ -91,6 +150,26 @@ def grant(reader: Reader, step: Grant) -> None:
     reader.emit(operation)
 
 
+class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
+    """Let a static hold for a card for a time."""
+
+    phrase = "{restriction} {lasts}"
+    reach_since_form_2 = reaching(of=ON_BOARD)
+    static: AnyContinuousEffect
+
+    def say_restriction(self) -> str:
+        """Return the words of the static, with the cards that the step names."""
+        static = self.static
+        return say(replace(static, of=self.of) if getattr(static, "of", self.of) is None else static)
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault if the static names cards, too."""
+        if getattr(self.static, "of", None) is not None:
+            yield place.fault("static.of", "the step already names the cards: remove this")
+        yield from ForATime.faults(self, place)
+
+
+@reads
 def restrict(reader: Reader, step: Restrict) -> None:
     """Let a static hold for cards in play."""
     find = reader.cards(step.of, fit=_in_play)
@@ -105,6 +184,23 @@ def restrict(reader: Reader, step: Restrict) -> None:
     reader.emit(operation)
 
 
+class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
+    """The next damage to the card does not happen."""
+
+    phrase = "prevent the next {times} damage to {of} {lasts}"
+    reach_since_form_2 = reaching(of=FIGHTING)
+    times: PrintedNumber = 1
+    lasts: Lasting = field(name="for", default="end_of_turn")
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault for prevention under a condition, and for none. Rule: TC-RUL-078, TC-RUL-145."""
+        if self.lasts == "while":
+            yield place.fault(*NOT_WHILE)
+        if self.times == 0:
+            yield place.fault("times", AT_LEAST_ONE, *NUMBERS)
+
+
+@reads
 def prevent_damage(reader: Reader, step: PreventDamage) -> None:
     """Raise a shield against the next damages. Rule: TC-RUL-079."""
     find, lasts, times = reader.cards(step.of, fit=_fighters), step.lasts, step.times
@@ -118,6 +214,14 @@ def prevent_damage(reader: Reader, step: PreventDamage) -> None:
     reader.emit(operation)
 
 
+class Damage(OnCards, frozen=True, kw_only=True, tag="damage"):
+    """Damage a form or savior outside combat."""
+
+    phrase = "damage {of}"
+    reach = reaching(of=FIGHTING)
+
+
+@reads
 def damage(reader: Reader, step: Damage) -> None:
     """Damage forms and saviors outside combat. Rule: TC-RUL-080."""
     find = reader.cards(step.of, fit=_fighters)
@@ -129,6 +233,15 @@ def damage(reader: Reader, step: Damage) -> None:
     reader.emit(operation)
 
 
+class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
+    """Let a card attack more often in this combat step."""
+
+    phrase = "{of} may attack {more} in this combat step"
+    reach = reaching(of=FIGHTING)
+    n: Amount = 1
+
+
+@reads
 def extra_attack(reader: Reader, step: ExtraAttack) -> None:
     """Let cards attack more often. Rule: TC-CBT-23, TC-RUL-081."""
     find, amount = reader.cards(step.of, fit=_fighters), reader.amount(step.n)
@@ -142,6 +255,16 @@ def extra_attack(reader: Reader, step: ExtraAttack) -> None:
     reader.emit(operation)
 
 
+class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):
+    """Put counters on a card."""
+
+    phrase = "put {n} {name} {counters} on {of}"
+    reach_since_form_2 = reaching(of=ON_BOARD)
+    name: Slug
+    n: Amount = 1
+
+
+@reads
 def put_counter(reader: Reader, step: PutCounter) -> None:
     """Put counters on cards in play."""
     find, amount, name = reader.cards(step.of, fit=_in_play), reader.amount(step.n), step.name
@@ -155,6 +278,16 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
     reader.emit(operation)
 
 
+class Delay(Step, frozen=True, kw_only=True, tag="delay"):
+    """Do these steps when a later event happens, once."""
+
+    phrase = "{until}, {then}"
+    awaits = True
+    until: effects.Pattern
+    then: tuple[effects.AnyOperation, ...]
+
+
+@reads
 def delay(reader: Reader, step: Delay) -> None:
     """Let steps wait for a later event, with what this effect has chosen and stored so far."""
     key = reader.nest(step)
@@ -172,19 +305,6 @@ def delay(reader: Reader, step: Delay) -> None:
     reader.emit(operation)
 
 
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
-    ChangePwr: change_pwr,
-    PutPwr: put_pwr,
-    Grant: grant,
-    Restrict: restrict,
-    PreventDamage: prevent_damage,
-    Damage: damage,
-    ExtraAttack: extra_attack,
-    PutCounter: put_counter,
-    Delay: delay,
-}
-
-
 class AttackAllowed(Event, frozen=True, kw_only=True):
     """A card may attack more often in this combat step."""
 
@@ -198,3 +318,7 @@ def _attack_allowed(match: Match, event: AttackAllowed) -> None:
     card = match.table.get(event.thing)
     if card is not None:
         card.extra += event.n
+
+
+BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
+"""The event moves no source and changes nothing that one does."""

@@ -10,7 +10,7 @@ begin with "$"), for the operation after it: so an operation acts only once all 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from services.tcg.catalogue.language.conditions import Amount, Condition, Reckoned, Selector, Span, Who
 from services.tcg.catalogue.language.operations import Operation as Step
@@ -20,6 +20,7 @@ from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
+from shared.kernel.chapter import mark
 from shared.kernel.messages import NOBODY, Seat
 
 PAUSED: Final = -1
@@ -94,6 +95,14 @@ def follow(running: Running, was: int, now: int, *names: str | None) -> None:
 
 def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
     return tuple(now if number == was else number for number in numbers)
+
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def reads(function: F) -> F:
+    """Mark the function that reads a kind of step into the program: the type of its second parameter."""
+    return mark(function, "reads")
 
 
 class Reader:

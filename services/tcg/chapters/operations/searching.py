@@ -1,14 +1,24 @@
-"""The search of a deck: look through it, take, and shuffle it whatever was taken."""
+"""The step that searches a deck: its player looks through it, takes cards, and shuffles it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
 
-from services.tcg.catalogue.language.operations import Search
+from services.tcg.catalogue.faults import Fault, Place
+from services.tcg.catalogue.language.conditions import Amount, Condition
+from services.tcg.catalogue.language.operations import (
+    Operation as Step,
+)
+from services.tcg.catalogue.text.speech import said
 from services.tcg.chapters import entering, hands, leaving, triggers
-from services.tcg.chapters.operations.reader import Question, Reader, after
-from services.tcg.chapters.terms import Holds, MatchContext
+from services.tcg.chapters.operations.reader import (
+    Question,
+    Reader,
+    after,
+    reads,
+)
+from services.tcg.chapters.terms import Follow, Holds, MatchContext, look_elsewhere
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import show, to_hand
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -20,6 +30,39 @@ PROBE: Final = -1
 """The number a card of a deck goes by while it is looked at: it has none of its own."""
 
 
+class Search(Step, frozen=True, kw_only=True, tag="search"):
+    """Look through a deck, take, then shuffle."""
+
+    phrase = "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck"
+    deck: DeckName
+    n: Amount
+    to: Literal["hand", "drop", "void", "play"]
+    filter: Condition | None = None
+
+    def say_found(self) -> str:
+        """Return how many cards to take, and whether they are spirits."""
+        if not isinstance(self.n, int):
+            return said(self.n)
+        return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
+
+    def say_them(self) -> str:
+        """Return the pronoun for the cards."""
+        return "it" if self.n == 1 else "them"
+
+    def say_into(self) -> str:
+        """Return the zone the cards go to."""
+        return said(self.to, "to").replace("the ", "your ")
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault where spirits and other cards would mix. Rule: TC-ZONE-04, TC-ZONE-19."""
+        if self.deck == "main" and self.to == "void":
+            yield place.fault("to", "only spirits can go to the void: write hand, drop or play", "TC-ZONE-19")
+        if self.deck == "spirit" and self.to in ("drop", "play"):
+            reason = "a spirit cannot be played or go to the drop zone: write hand or void"
+            yield place.fault("to", reason, "TC-ZONE-04")
+
+
+@reads
 def search(reader: Reader, step: Search) -> None:
     """Look through a deck of one's own and take up to so many cards; what was restricted is shown. Then it is shuffled.
 
@@ -110,9 +153,6 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
         triggers.happen(ctx, TriggerEvent(event="searched", by=seat))
 
 
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {Search: search}
-
-
 class Searched(Event, frozen=True, kw_only=True):
     """A player looked through a deck and took so many cards for `to`.
 
@@ -144,3 +184,7 @@ def _searched(match: Match, event: Searched) -> None:
         return
     for number, printed in enumerate(cards, event.first):
         show(match, Card(number, printed, event.seat, event.seat, "drop"), match.players[event.seat].drop)
+
+
+BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: look_elsewhere}
+"""A card that was found can work from the hand or the drop zone."""

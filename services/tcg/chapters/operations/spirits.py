@@ -1,19 +1,28 @@
-"""Steps with spirits: under cards, from under them, and to the void."""
+"""Steps that put spirits under cards, move them, and send them to the void."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
-from services.tcg.catalogue.language.conditions import Selector
+from msgspec import field
+
+from services.tcg.catalogue.faults import Fault, Place
+from services.tcg.catalogue.language.conditions import Amount, Selector, Var, Who
 from services.tcg.catalogue.language.operations import (
-    AttachSpirit,
-    Despiritualize,
-    Devour,
-    MoveSpirits,
-    SpiritToVoid,
-    Spiritualize,
+    OnCards,
 )
+from services.tcg.catalogue.language.operations import (
+    Operation as Step,
+)
+from services.tcg.catalogue.language.reach import (
+    FIGHTING,
+    SPIRITS,
+    Reach,
+    reaching,
+)
+from services.tcg.catalogue.text.players import player
+from services.tcg.catalogue.text.speech import cards_meant, said, say
 from services.tcg.chapters import entering, leaving
 from services.tcg.chapters.operations.reader import (
     Find,
@@ -25,11 +34,13 @@ from services.tcg.chapters.operations.reader import (
     follow,
     named_seats,
     one_of,
+    reads,
 )
 from services.tcg.chapters.reading import read_who
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
+from services.tcg.words import Slug
 from shared.kernel.messages import Seat
 
 MANY: Final = 999
@@ -39,6 +50,28 @@ def _hosts(_ctx: MatchContext, _running: Running, card: Card) -> bool:
     return card.place in entering.HOSTS
 
 
+class Devour(Step, frozen=True, kw_only=True, tag="devour"):
+    """Put spirits from the top of an opponent's spirit deck into the void."""
+
+    phrase = "devour {n} from {from_}"
+    n: Amount
+    from_: Who = field(name="from", default="opponent")
+
+    def say_from_(self) -> str:
+        """Return the player whose spirits are devoured."""
+        return player(self.from_)[0]
+
+    def drains(self) -> Who:
+        """Return the player whose spirits are devoured: each opponent, if one is picked only later."""
+        return "each_opponent" if isinstance(self.from_, Var) else self.from_
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault unless an opponent is named. Rule: TC-KEY-14."""
+        if self.from_ in ("you", "owner", "controller", "any"):
+            yield place.fault("from", "only an opponent's spirit deck can be devoured: name an opponent", "TC-KEY-14")
+
+
+@reads
 def devour(reader: Reader, step: Devour) -> None:
     """Devour the top of a spirit deck; of "an opponent" the effect's player picks one who has some left.
 
@@ -67,6 +100,21 @@ def _devoured(reader: Reader, step: Devour) -> Whom:
     return lambda ctx, running: named_seats(ctx, running, key)
 
 
+class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
+    """Put a spirit from the hand under a card."""
+
+    phrase = "spiritualize {of} with {spirit}{ignore_limit}"
+    one_card = ("of", "spirit")
+    reach = reaching(of=FIGHTING, spirit=Reach(frozenset({"hand"}), frozenset()))
+    spirit: Selector
+    ignore_limit: bool = False
+
+    def say_ignore_limit(self) -> str:
+        """Return that the limit of a turn does not count."""
+        return ", whatever was spiritualized this turn" if self.ignore_limit else ""
+
+
+@reads
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
     """Put a spirit of the player's hand under a card, as far as the limit and the spirits there allow.
 
@@ -92,6 +140,17 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
     return card.place == "hand" and card.seat == running.seat and ctx.pool.printed[card.card].kind == "spirit"
 
 
+class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
+    """Put a spirit under a card from elsewhere; this is not spiritualizing."""
+
+    phrase = "put {spirit} from {from_} underneath {of}"
+    one_card = ("of", "spirit")
+    reach = reaching(of=FIGHTING, spirit=SPIRITS)
+    from_: Literal["void", "spirit_deck", "under"] = field(name="from")
+    spirit: Selector | None = None
+
+
+@reads
 def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
     """Put spirits under a card from a void, from under another card, or the top of the player's spirit deck.
 
@@ -148,6 +207,16 @@ def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
 
+class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
+    """Send spirits from underneath a card to their owners' void."""
+
+    phrase = "de-spiritualize {n} {type}from {of}"
+    reach = reaching(of=FIGHTING)
+    n: Amount
+    type: Slug | None = None
+
+
+@reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
     """Take spirits from under cards, as many as there are; the effect's player picks, unless the match has it else.
 
@@ -181,6 +250,19 @@ def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
     return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
 
 
+class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
+    """Move spirits from under one card to under another."""
+
+    phrase = "move {n} of the spirits under {from_} underneath {to}"
+    one_card = ("to",)
+    added_up = ("from_",)
+    reach = reaching(from_=FIGHTING, to=FIGHTING)
+    from_: Selector = field(name="from")
+    to: Selector
+    n: Amount | Literal["all"] = "all"
+
+
+@reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
     """Move spirits to under another card; where not all move, the effect's player picks. Rule: TC-FORM-19."""
     from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
@@ -204,9 +286,27 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
     reader.emit(operation)
 
 
-# ---------------------------------------------------------------- to the void
+class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
+    """Send spirits to their owners' void; those of several players arrive together."""
+
+    phrase = "{who:send} {sent} from {from_} to the void"
+    reach = reaching(spirit=SPIRITS)
+    picks = False
+    from_: Literal["hand", "spirit_deck", "under"] = field(name="from")
+    n: Amount
+    who: Who = "you"
+    spirit: Selector | None = None
+
+    def say_sent(self) -> str:
+        """Return which spirits are sent, and how many of them."""
+        if self.spirit is None:
+            return f"{said(self.n)} of the spirits"
+        if self.spirit.zone is None:
+            return say(self.spirit)
+        return f"{said(self.n)} of the {cards_meant(self.spirit, '')}"
 
 
+@reads
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
     """Send spirits to their owners' voids, those of several players together.
 
@@ -286,13 +386,3 @@ def _from_under(reader: Reader, step: SpiritToVoid) -> None:
 
     reader.ask(key, "choose_cards", questions)
     reader.emit(operation)
-
-
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
-    Devour: devour,
-    Spiritualize: spiritualize,
-    AttachSpirit: attach_spirit,
-    Despiritualize: despiritualize,
-    MoveSpirits: move_spirits,
-    SpiritToVoid: spirit_to_void,
-}

@@ -1,25 +1,30 @@
-"""Steps with cards in play: what leaves, what comes into play by effect, control, and the flip."""
+"""Steps that play forms and commands, and that put commands face-down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from msgspec.structs import replace
+from msgspec import field
 
 from services.tcg.catalogue.language.operations import (
-    Destroy,
-    FlipSavior,
-    GainControl,
-    PlayCommandBy,
-    PlayFormBy,
-    ReturnToHand,
-    Sacrifice,
-    SetCommandBy,
+    OnCards,
 )
-from services.tcg.chapters import continuous, control, entering, hands, leaving
-from services.tcg.chapters.operations.lasting import change_of
-from services.tcg.chapters.operations.reader import PUSHED, Fit, Question, Questions, Reader, after, follow
+from services.tcg.catalogue.language.reach import (
+    PLAYED_FROM,
+    Reach,
+    reaching,
+)
+from services.tcg.chapters import continuous, entering
+from services.tcg.chapters.operations.reader import (
+    PUSHED,
+    Fit,
+    Question,
+    Questions,
+    Reader,
+    after,
+    follow,
+    reads,
+)
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card
@@ -27,66 +32,6 @@ from services.tcg.state.tasks import Declaring, Running
 from shared.kernel.messages import Seat
 
 SETTABLE: Final = frozenset({"interrupt", "swift"})
-
-
-def sacrifice(reader: Reader, step: Sacrifice) -> None:
-    """Forms are sacrificed by who controls them, who also picks which unless the card says otherwise.
-
-    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
-    """
-    seats = reader.seats(step.who)
-
-    def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
-        ours = card.place == "form" and card.seat in seats(ctx, running)
-        return ours and not continuous.may_not_be_sacrificed(ctx, card)
-
-    find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        table = ctx.state.table
-        leaving.sacrifice(ctx, [table[number] for number in find(ctx, running)])
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-def destroy(reader: Reader, step: Destroy) -> None:
-    """Forms and commands in play go to their owners' drop zones; never a savior. Rule: TC-SAV-02, TC-CMD-12."""
-    find = reader.cards(step.of, fit=_in_play)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        table = ctx.state.table
-        leaving.leave_together(ctx, [table[number] for number in find(ctx, running)], cause="effect")
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
-    return card.place in ("form", "command")
-
-
-def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
-    """Cards return to their owners' hands, from where the step says; never a savior or a spirit.
-
-    Rule: TC-SAV-02, TC-ZONE-07, TC-RUL-026, TC-RUL-091
-    """
-    place = step.from_
-    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == place)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        cards = [ctx.state.table[number] for number in find(ctx, running)]
-        if place == "drop":
-            for card in cards:
-                hands.take_back(ctx, card, "hand")
-        else:
-            leaving.leave_together(ctx, cards, to="hand", cause="effect")
-        return after(ctx, running)
-
-    reader.emit(operation)
-
-
-# ---------------------------------------------------------------- into play
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
@@ -116,6 +61,21 @@ def _zones(kind: str, card: str, given: str = "") -> Questions:
     return questions
 
 
+class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
+    """Play a form by effect."""
+
+    phrase = "play {of} from {from_}{sacrifice}"
+    one_card = ("of",)
+    reach = reaching(of=Reach(PLAYED_FROM, frozenset({"form"})))
+    from_: Literal["hand", "drop"] = field(name="from")
+    sacrifice: Literal["rule", "none"] = "rule"
+
+    def say_sacrifice(self) -> str:
+        """Return that no sacrifice is needed."""
+        return " without a sacrifice" if self.sacrifice == "none" else ""
+
+
+@reads
 def play_form(reader: Reader, step: PlayFormBy) -> None:
     """Forms are played one after another: from the hand by the whole normal rule, unless the step waives the sacrifice.
 
@@ -173,6 +133,16 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
     return low and not continuous.may_not_be_sacrificed(ctx, table[form])
 
 
+class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
+    """Activate a command by effect."""
+
+    phrase = "play {of} from {from_}"
+    one_card = ("of",)
+    reach = reaching(of=Reach(PLAYED_FROM, frozenset({"command"})))
+    from_: Literal["hand", "drop"] = field(name="from")
+
+
+@reads
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
     """Commands are activated one after another, each declared with its targets and paid for.
 
@@ -223,6 +193,16 @@ def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability 
     return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, main))
 
 
+class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
+    """Put a command face-down by effect."""
+
+    phrase = "put {of} from {from_} face-down in a command zone"
+    one_card = ("of",)
+    reach = reaching(of=Reach(PLAYED_FROM, frozenset({"command"})))
+    from_: Literal["hand", "drop"] = field(name="from")
+
+
+@reads
 def set_command(reader: Reader, step: SetCommandBy) -> None:
     """Commands are put face-down one after another, those that may lie so.
 
@@ -248,65 +228,3 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
-
-
-# ---------------------------------------------------------------- control and the flip
-
-
-def gain_control(reader: Reader, step: GainControl) -> None:
-    """Forms move, one after another, to an open form zone of a player, who picks it; without one they stay.
-
-    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
-    """
-    seats = reader.seats(step.who)
-    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
-    lasts = step.lasts
-
-    def body(card: str) -> None:
-        zone = f"{card}zone"
-
-        def questions(ctx: MatchContext, running: Running) -> list[Question]:
-            number, taker = running.names[card][0], _first(seats(ctx, running))
-            if not taker or ctx.state.table[number].seat == taker or has_left(ctx, number):
-                return []
-            forms = ctx.state.players[taker].forms
-            return [Question(0, taker, [at for at, one in enumerate(forms) if not one], 1, 1)]
-
-        def operation(ctx: MatchContext, running: Running) -> int:
-            form, taker = ctx.state.table[running.names[card][0]], _first(seats(ctx, running))
-            if taker and running.names[zone]:
-                change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
-                control.take_control(ctx, form, taker, running.names[zone][0], change=change)
-            return running.at + 1
-
-        reader.ask(zone, "choose_zone", questions)
-        reader.emit(operation)
-
-    reader.over(find, body)
-
-
-def _first(seats: Sequence[Seat]) -> Seat:
-    return seats[0] if seats else ""
-
-
-def flip_savior(reader: Reader, step: FlipSavior) -> None:
-    """Flip bound saviors; this is their players' flip of the game. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
-    seats = reader.seats(step.who)
-
-    def operation(ctx: MatchContext, running: Running) -> int:
-        entering.flip(ctx, *seats(ctx, running))
-        return running.at + 1
-
-    reader.emit(operation)
-
-
-READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
-    Sacrifice: sacrifice,
-    Destroy: destroy,
-    ReturnToHand: return_to_hand,
-    PlayFormBy: play_form,
-    PlayCommandBy: play_command,
-    SetCommandBy: set_command,
-    GainControl: gain_control,
-    FlipSavior: flip_savior,
-}

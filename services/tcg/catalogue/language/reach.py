@@ -1,0 +1,30 @@
+"""Which cards a step, a cost or a continuous effect can reach: their zones, and the kinds of cards there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from services.tcg.words import Kind
+
+
+class Reach(NamedTuple):
+    """The zones that hold cards within reach, and the kinds of cards that can name themselves there."""
+
+    zones: frozenset[str]
+    kinds: frozenset[Kind]
+
+
+def reaching(**fields: Reach) -> Mapping[str, Reach]:
+    """Return the reach of each field that names cards."""
+    return MappingProxyType(fields)
+
+
+FORMS: Final = Reach(frozenset({"form"}), frozenset({"form"}))
+IN_PLAY: Final = Reach(frozenset({"form", "command"}), frozenset({"form", "command"}))
+FIGHTING: Final = Reach(frozenset({"form", "savior"}), frozenset({"form", "savior"}))
+SPIRITS: Final = Reach(frozenset({"hand", "spirit_deck", "under", "void"}), frozenset({"spirit"}))
+PLAYED_FROM: Final = frozenset({"hand", "drop"})
+MAIN: Final = Reach(IN_PLAY.zones | PLAYED_FROM | {"main_deck"}, IN_PLAY.kinds)
+ON_BOARD: Final = Reach(frozenset({"form", "savior", "command"}), frozenset({"form", "savior", "command"}))

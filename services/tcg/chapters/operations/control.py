@@ -1,0 +1,113 @@
+"""Steps that give control of a form to a player, and that flip a savior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from msgspec import field
+
+from services.tcg.catalogue.faults import Fault, Place
+from services.tcg.catalogue.language.conditions import Lasting, Who
+from services.tcg.catalogue.language.operations import (
+    NOT_WHILE,
+    ONE_PLAYER,
+    SEVERAL,
+    OnCards,
+)
+from services.tcg.catalogue.language.operations import (
+    Operation as Step,
+)
+from services.tcg.catalogue.language.reach import (
+    FORMS,
+    reaching,
+)
+from services.tcg.chapters import control, entering
+from services.tcg.chapters.operations.lasting import change_of
+from services.tcg.chapters.operations.reader import (
+    Question,
+    Reader,
+    reads,
+)
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.winning import has_left
+from services.tcg.state.tasks import Running
+from shared.kernel.messages import Seat
+
+
+class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
+    """Move a form to an open form zone of another controller."""
+
+    phrase = "{who:gain} control of {of} {lasts}"
+    reach = reaching(of=FORMS)
+    who: Who = "you"
+    lasts: Lasting = field(name="for", default="game")
+
+    def faults(self, place: Place) -> Iterator[Fault]:
+        """Yield a fault for several players, and for control under a condition. Rule: TC-RUL-045, TC-RUL-078."""
+        if self.lasts == "while":
+            yield place.fault(*NOT_WHILE)
+        if self.who in SEVERAL:
+            yield place.fault(*ONE_PLAYER)
+
+
+@reads
+def gain_control(reader: Reader, step: GainControl) -> None:
+    """Forms move, one after another, to an open form zone of a player, who picks it; without one they stay.
+
+    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
+    """
+    seats = reader.seats(step.who)
+    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
+    lasts = step.lasts
+
+    def body(card: str) -> None:
+        zone = f"{card}zone"
+
+        def questions(ctx: MatchContext, running: Running) -> list[Question]:
+            number, taker = running.names[card][0], _first(seats(ctx, running))
+            if not taker or ctx.state.table[number].seat == taker or has_left(ctx, number):
+                return []
+            forms = ctx.state.players[taker].forms
+            return [Question(0, taker, [at for at, one in enumerate(forms) if not one], 1, 1)]
+
+        def operation(ctx: MatchContext, running: Running) -> int:
+            form, taker = ctx.state.table[running.names[card][0]], _first(seats(ctx, running))
+            if taker and running.names[zone]:
+                change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
+                control.take_control(ctx, form, taker, running.names[zone][0], change=change)
+            return running.at + 1
+
+        reader.ask(zone, "choose_zone", questions)
+        reader.emit(operation)
+
+    reader.over(find, body)
+
+
+def _first(seats: Sequence[Seat]) -> Seat:
+    return seats[0] if seats else ""
+
+
+class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
+    """Flip a bound savior; this is the flip of the game."""
+
+    phrase = "{who:flip} {own} savior"
+    contract_name: ClassVar[str] = "FlipSaviorOperation"  # a command has the other name
+
+    who: Who = "you"
+
+    def say_own(self) -> str:
+        """Return whose savior it is."""
+        return "your" if self.who == "you" else "their"
+
+
+@reads
+def flip_savior(reader: Reader, step: FlipSavior) -> None:
+    """Flip bound saviors; this is their players' flip of the game. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
+    seats = reader.seats(step.who)
+
+    def operation(ctx: MatchContext, running: Running) -> int:
+        entering.flip(ctx, *seats(ctx, running))
+        return running.at + 1
+
+    reader.emit(operation)

@@ -1,0 +1,153 @@
+"""Steps that take cards out of play, or out of a hand or drop zone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+from msgspec.structs import replace
+
+from services.tcg.catalogue.language.conditions import Who
+from services.tcg.catalogue.language.operations import (
+    OnCards,
+)
+from services.tcg.catalogue.language.reach import (
+    FORMS,
+    MAIN,
+    Reach,
+    reaching,
+)
+from services.tcg.catalogue.language.reach import (
+    IN_PLAY as PLAYED,
+)
+from services.tcg.chapters import continuous, hands, leaving
+from services.tcg.chapters.operations.reader import (
+    Reader,
+    after,
+    reads,
+)
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Running
+
+
+class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
+    """Sacrifice forms by effect: their spirits go to the void."""
+
+    phrase = "{who:sacrifice} {of}"
+    reach = reaching(of=FORMS)
+    who: Who = "you"
+
+
+@reads
+def sacrifice(reader: Reader, step: Sacrifice) -> None:
+    """Forms are sacrificed by who controls them, who also picks which unless the card says otherwise.
+
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
+    """
+    seats = reader.seats(step.who)
+
+    def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
+        ours = card.place == "form" and card.seat in seats(ctx, running)
+        return ours and not continuous.may_not_be_sacrificed(ctx, card)
+
+    find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
+
+    def operation(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        leaving.sacrifice(ctx, [table[number] for number in find(ctx, running)])
+        return after(ctx, running)
+
+    reader.emit(operation)
+
+
+class Destroy(OnCards, frozen=True, kw_only=True, tag="destroy"):
+    """Send a form or command in play to the drop zone."""
+
+    phrase = "destroy {of}"
+    reach = reaching(of=PLAYED)
+
+
+@reads
+def destroy(reader: Reader, step: Destroy) -> None:
+    """Forms and commands in play go to their owners' drop zones; never a savior. Rule: TC-SAV-02, TC-CMD-12."""
+    find = reader.cards(step.of, fit=_in_play)
+
+    def operation(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        leaving.leave_together(ctx, [table[number] for number in find(ctx, running)], cause="effect")
+        return after(ctx, running)
+
+    reader.emit(operation)
+
+
+def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
+    return card.place in ("form", "command")
+
+
+class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
+    """Return cards to their owners' hands; spirits underneath go to the void."""
+
+    phrase = "return {of} from {from_} to its owner's hand"
+    reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))
+    from_: Literal["form", "command", "drop"] = field(name="from", default="form")
+
+
+@reads
+def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
+    """Cards return to their owners' hands, from where the step says; never a savior or a spirit.
+
+    Rule: TC-SAV-02, TC-ZONE-07, TC-RUL-026, TC-RUL-091
+    """
+    place = step.from_
+    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == place)
+
+    def operation(ctx: MatchContext, running: Running) -> int:
+        cards = [ctx.state.table[number] for number in find(ctx, running)]
+        if place == "drop":
+            for card in cards:
+                hands.take_back(ctx, card, "hand")
+        else:
+            leaving.leave_together(ctx, cards, to="hand", cause="effect")
+        return after(ctx, running)
+
+    reader.emit(operation)
+
+
+class PutInDeck(OnCards, frozen=True, kw_only=True, tag="put_in_deck"):
+    """Return cards to their owners' main decks."""
+
+    phrase = "put {of} {at} its owner's main deck"
+    reach = reaching(of=MAIN)
+    at: Literal["top", "bottom", "shuffle"]
+
+
+@reads
+def put_in_deck(reader: Reader, step: PutInDeck) -> None:
+    """Return cards to their owners' main decks; spirits and saviors never are.
+
+    Rule: TC-SAV-02, TC-ZONE-13, TC-RUL-026, TC-RUL-091, TC-RUL-092
+    """
+    find = reader.cards(step.of, fit=_main_backed)
+    to: hands.DeckEnd = "deck_top" if step.at == "top" else "deck_bottom"
+
+    def operation(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        found = [table[number] for number in find(ctx, running)]
+        owners = dict.fromkeys(card.owner for card in found)
+        for card in found:
+            if card.place == "hand":
+                hands.put_back(ctx, card.seat, (card.id,), to)
+            elif card.place == "drop":
+                hands.take_back(ctx, card, to)
+        leaving.leave_together(ctx, found, to=to, cause="effect")
+        for owner in owners if step.at == "shuffle" else ():
+            if not ctx.over and not ctx.state.players[owner].lost:
+                hands.shuffle(ctx, owner, "main")
+        return after(ctx, running)
+
+    reader.emit(operation)
+
+
+def _main_backed(ctx: MatchContext, _running: Running, card: Card) -> bool:
+    return ctx.pool.printed[card.card].kind in ("form", "command")
