@@ -40,6 +40,7 @@ from shared.platform.eventlog.writing.folded_streams import Streams
 from shared.platform.eventlog.writing.judging import Judge
 from shared.platform.eventlog.writing.unknown_outcomes import settled_by
 from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
+from shared.platform.eventlog.writing.writer_states import READY, RESOLVING, UNREAD, Appending, WriterState
 from shared.platform.processes import PoolRefusal
 
 S = TypeVar("S")
@@ -66,16 +67,14 @@ class StreamWriter(Generic[S]):
         self._drafts: list[DraftedCommits[S]] = []
         self._next: list[Outcome[S]] = []
         self._named: dict[str, DraftedCommits[S]] = {}
-        self._warm = snapshot is not None
+        self._state: WriterState = UNREAD if snapshot is None else READY
         self._durable = snapshot or streams.folding.unopened(stream)
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
         self._begun = 0.0
         self._last: StoreAway | None = None  # why the last call failed
-        self._reply: asyncio.Future[Any] | None = None
-        self._working = False
         self._loop: Final = asyncio.get_running_loop()
-        streams.meters.looked_up(service=streams.service, cached=self._warm)
+        streams.meters.looked_up(service=streams.service, cached=snapshot is not None)
 
     # ---------------------------------------------------------------- incoming asks
 
@@ -86,16 +85,16 @@ class StreamWriter(Generic[S]):
         """
         if len(self._queue) + len(self._next) + len(self._flight) >= self._streams.bounds.queue:
             raise StreamBusy
-        if self._warm and not self._queue:
+        if self._state.knows_stream and not self._queue:
             self._accept(waiting)
         else:
             self._queue.append(waiting)
-        self._go_on()
+        self._continue()
 
     async def in_flight(self) -> None:
         """Wait for the answer to the append in flight, if there is one."""
-        if self._reply is not None:
-            await asyncio.wait([self._reply])
+        if isinstance(self._state, Appending):
+            await asyncio.wait([self._state.reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
         """Decide an ask on *ahead*, and advance *ahead*; skip asks that are answered or expired."""
@@ -113,12 +112,12 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- the normal case
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         """Do the next step unless one is in progress: append, start the task, or end."""
-        if self._reply is not None or self._working:
+        if not self._state.is_idle:
             return
         if self._needs_the_task():
-            self._work(None)
+            self._start_task(None)
         elif self._next:
             self._send()
         else:
@@ -131,46 +130,46 @@ class StreamWriter(Generic[S]):
             reply = self._append()
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
-            self._go_on()
+            self._continue()
         else:
-            self._reply = reply
-            reply.add_done_callback(self._landed)
+            self._state = Appending(reply)
+            reply.add_done_callback(self._take_reply)
 
-    def _landed(self, reply: asyncio.Future[Any]) -> None:
+    def _take_reply(self, reply: asyncio.Future[Any]) -> None:
         """Handle the answer to the append: continue if it was accepted."""
-        self._reply = None
+        self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
-            self._work(reply)
+            self._start_task(reply)
             return
         try:
-            self._now_durable()
+            self._advance_durable()
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
-        self._go_on()
+        self._continue()
 
     def _needs_the_task(self) -> bool:
         return bool(self._queue) or not is_all_drafts(self._next)
 
     # ---------------------------------------------------------------- the task
 
-    def _work(self, reply: asyncio.Future[Any] | None) -> None:
+    def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
         """Start the task; `reply` is the answer to an append that it has to handle, if any."""
-        self._working = True
-        self._streams.spawn(self._worked(reply))
+        self._state = self._state.with_task()
+        self._streams.spawn(self._run_task(reply))
 
-    async def _worked(self, reply: asyncio.Future[Any] | None) -> None:
+    async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
         """Work until appends suffice, or no request waits."""
         try:
-            await self._guarded_turn(reply)
+            await self._try_turn(reply)
             while self._flight or self._needs_the_task():
-                await self._guarded_turn(None)
+                await self._try_turn(None)
         except BaseException:
             self._all.pop(self._id, None)
             raise
-        self._working = False
-        self._go_on()
+        self._state = self._state.without_task()
+        self._continue()
 
-    async def _guarded_turn(self, reply: asyncio.Future[Any] | None) -> None:
+    async def _try_turn(self, reply: asyncio.Future[Any] | None) -> None:
         try:
             await self._turn(reply)
         except StoreAway as away:
@@ -183,8 +182,8 @@ class StreamWriter(Generic[S]):
         if reply is not None:
             await self._act_on(await reply)
             return
-        if not self._warm:
-            await self._warm_up()
+        if not self._state.knows_stream:
+            await self._read_stream()
         while self._queue:
             self._accept(self._queue.popleft())
         if not self._needs_the_task():
@@ -215,19 +214,19 @@ class StreamWriter(Generic[S]):
         """Act on the answer to an append."""
         code = reply[0]
         if code == WRITTEN:
-            self._now_durable()
+            self._advance_durable()
             if self._flight:
-                await self._tell_verdicts(await self._seen())
+                await self._send_verdicts(await self._look_up_records())
         elif code == b"SEEN":
-            self._tell_seen(self._drafts, reply[4])
+            self._replay_seen(self._drafts, reply[4])
         elif code == b"WRONG":
-            await self._overtaken(int(reply[1]), [entry_of(raw) for raw in reply[4]])
+            await self._follow_others(int(reply[1]), [entry_of(raw) for raw in reply[4]])
         elif code == b"ERASED":
             raise StreamErased(int(reply[1]), reply[2])
         else:
-            await self._contradicted(code.decode(), int(reply[1]))
+            await self._handle_contradiction(code.decode(), int(reply[1]))
 
-    def _now_durable(self) -> None:
+    def _advance_durable(self) -> None:
         """Advance *durable* after an append, and answer in order; verdicts that need a look-up stay."""
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1], drafts[0].waiting.opening
@@ -245,7 +244,7 @@ class StreamWriter(Generic[S]):
             self._named.pop(outcome.waiting.name, None)
             outcome.give()
 
-    def _tell_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
+    def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
         """Replay the answers of asks that were answered before. The others are decided again, without them.
 
         Each commit of the call has its answer; the record of an ask is kept with the last commit of its decision.
@@ -258,30 +257,30 @@ class StreamWriter(Generic[S]):
                 draft.waiting.refuse(KeyReused())
         self._start_over()
 
-    async def _overtaken(self, version: int, missing: Sequence[LogEntry]) -> None:
+    async def _follow_others(self, version: int, missing: Sequence[LogEntry]) -> None:
         """Another replica wrote first: fold its commits, and decide again on them."""
         self._streams.meters.conflicted(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
-            self._start_over(warm=False)  # read it anew, with the stream's own key
+            self._start_over(reread=True)  # read it anew, with the stream's own key
             return
         self._streams.meters.folded(service=self._streams.service, commits=len(missing))
         try:
             self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
         except StreamBroken:
-            self._start_over(warm=False)  # reading it anew detects a history that was cut and continued
+            self._start_over(reread=True)  # reading it anew detects a history that was cut and continued
             return
         self._streams.keep(self._durable)
-        self._start_over(warm=self._durable.version == version)
+        self._start_over(reread=self._durable.version != version)
         self._expire()
 
-    async def _contradicted(self, code: str, version: int) -> None:
+    async def _handle_contradiction(self, code: str, version: int) -> None:
         """Handle a store whose log differs from ours: acceptable if writes may be lost, else stop writing."""
         said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
             self._streams.forget(self._id)
             self._durable = self._streams.folding.unopened(self._id)
-            self._start_over(warm=False)
+            self._start_over(reread=True)
             return
         raise self._streams.broken(self._id, said)
 
@@ -294,17 +293,17 @@ class StreamWriter(Generic[S]):
         if tail.status == ERASED:
             raise StreamErased(tail.version, tail.head)
         if (tail.version, tail.head) == (self._durable.version, self._durable.head):
-            await self._tell_verdicts(dict(zip(names, tail.seen, strict=True)))
+            await self._send_verdicts(dict(zip(names, tail.seen, strict=True)))
         else:
-            await self._overtaken(tail.version, tail.entries)
+            await self._follow_others(tail.version, tail.entries)
 
-    async def _seen(self) -> dict[str, RememberedAnswer | None]:
+    async def _look_up_records(self) -> dict[str, RememberedAnswer | None]:
         """Look up the records of the asks whose verdicts wait."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
 
-    async def _tell_verdicts(self, seen: dict[str, RememberedAnswer | None]) -> None:
+    async def _send_verdicts(self, seen: dict[str, RememberedAnswer | None]) -> None:
         flight, self._flight = self._flight, []
         self._pause = FIRST_PAUSE
         for outcome in flight:
@@ -324,7 +323,7 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- reading the stream
 
-    async def _warm_up(self) -> None:
+    async def _read_stream(self) -> None:
         """Bring *durable* up to date; a stream that does not exist yet is empty.
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
@@ -337,7 +336,7 @@ class StreamWriter(Generic[S]):
             with suppress(StreamUnknown):
                 self._durable = await self._streams.afresh(self._id, visit)
         self._ahead = self._durable
-        self._warm = True
+        self._state = RESOLVING
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
         """Check whether a commit answers one of our requests of unknown outcome."""
@@ -349,15 +348,16 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- failures
 
-    def _start_over(self, *, warm: bool = True) -> None:
-        """Drop *ahead*; every unanswered request goes back into the queue, in order."""
+    def _start_over(self, *, reread: bool = False) -> None:
+        """Drop *ahead*, and put every unanswered request back into the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)
         self._flight, self._next = [], []
         self._named.clear()
         self._ahead = self._durable
-        self._warm = warm
+        if reread:
+            self._state = self._state.outdated()
 
     async def _try_later(self, away: StoreAway) -> None:
         """Handle an unreachable store: resolve unknown outcomes before deciding again."""
@@ -369,7 +369,7 @@ class StreamWriter(Generic[S]):
                 waiting.give_up(away)
             elif isinstance(away, Unanswered):
                 waiting.outcome_unknown = True
-        self._start_over(warm=False)
+        self._start_over(reread=True)
         if self._streams.connection.away_for(self._keys) > self._streams.bounds.deadline:
             self._refuse_all(away)
         self._expire()
@@ -397,4 +397,4 @@ class StreamWriter(Generic[S]):
         for waiting in self._queue:
             waiting.refuse(error)
         self._queue.clear()
-        self._warm = False
+        self._state = self._state.outdated()

@@ -1,0 +1,72 @@
+"""The states of a stream's writer: whether it knows the stream, and what it waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar, Final, TypeAlias
+
+from msgspec import Struct
+
+
+class _State(Struct, frozen=True):
+    """What all states have in common."""
+
+    knows_stream: ClassVar[bool]
+    is_idle: ClassVar[bool]
+
+    def with_task(self) -> Reading | Resolving:
+        """Return the state once the task has started."""
+        return RESOLVING if self.knows_stream else READING
+
+    def without_task(self) -> Unread | Ready:
+        """Return the state once the task has ended."""
+        return READY if self.knows_stream else UNREAD
+
+    def outdated(self) -> Unread | Reading:
+        """Return the state once the stream has to be read again."""
+        return UNREAD if self.is_idle else READING
+
+
+class Unread(_State, frozen=True):
+    """No call is in flight, and the stream has to be read before a command can be decided."""
+
+    knows_stream = False
+    is_idle = True
+
+
+class Ready(_State, frozen=True):
+    """No call is in flight, and the stream's state is known: a command is decided and sent as it arrives."""
+
+    knows_stream = True
+    is_idle = True
+
+
+class Appending(_State, frozen=True):
+    """One append is in flight; commands that arrive meanwhile are decided, and wait for the next append."""
+
+    knows_stream = True
+    is_idle = False
+
+    reply: asyncio.Future[Any]
+
+
+class Reading(_State, frozen=True):
+    """The task runs, and has to read the stream: commands that arrive meanwhile wait undecided."""
+
+    knows_stream = False
+    is_idle = False
+
+
+class Resolving(_State, frozen=True):
+    """The task runs on a known state: it confirms refusals, or finds out why an append was not accepted."""
+
+    knows_stream = True
+    is_idle = False
+
+
+WriterState: TypeAlias = Unread | Ready | Appending | Reading | Resolving
+
+UNREAD: Final = Unread()
+READY: Final = Ready()
+READING: Final = Reading()
+RESOLVING: Final = Resolving()

@@ -1,0 +1,42 @@
+"""A stream's writer is in one of five states, which say whether it knows the stream and whether a call is in flight."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from shared.platform.eventlog.writing.writer_states import (
+    READING,
+    READY,
+    RESOLVING,
+    UNREAD,
+    Appending,
+    WriterState,
+)
+
+
+@pytest.fixture
+def appending() -> WriterState:
+    """Return the state of a writer with an append in flight."""
+    loop = asyncio.new_event_loop()
+    reply: asyncio.Future[Any] = loop.create_future()
+    loop.close()
+    return Appending(reply)
+
+
+def test_no_two_states_mean_the_same(appending: WriterState) -> None:
+    """Only the two states with a call in flight on a known stream differ in what is in flight: an append, or a task."""
+    facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, appending)]
+    assert [(False, True), (True, True), (False, False), (True, False), (True, False)] == facts
+
+
+def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: WriterState) -> None:
+    """A writer starts its task from any state, and is idle after it."""
+    assert [READING, RESOLVING, RESOLVING] == [state.with_task() for state in (UNREAD, READY, appending)]
+    assert [UNREAD, READY] == [state.without_task() for state in (READING, RESOLVING)]
+
+
+def test_an_outdated_stream_is_read_again_and_the_task_goes_on() -> None:
+    """An outdated writer knows nothing, and is idle if it was idle."""
+    assert [UNREAD, UNREAD] == [state.outdated() for state in (UNREAD, READY)]
+    assert [READING, READING] == [state.outdated() for state in (READING, RESOLVING)]
