@@ -1,4 +1,4 @@
-/** `<arbiter-luck .luck>`: how much each seat of a dice table rolled, beside what was to be expected of the same dice. */
+/** `<arbiter-luck .luck>`: the sum that each seat of a dice table rolled, compared with the expected sum of the same dice. */
 import type { LuckAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { base } from '../../page/web/src/styles.js';
@@ -7,14 +7,14 @@ type SeatLuck = LuckAnswer['seats'][number];
 
 const WIDTH = 640, NAME = 110, ROW = 40, TOP = 26, SIDE = 12, MOST = 4;
 
-/** Where so many standard deviations from what was expected lie. */
+/** Return the position of a number of standard deviations from the expected sum. */
 const across = (deviations: number): number =>
   NAME + ((Math.min(MOST, Math.max(-MOST, deviations)) + MOST) / (2 * MOST)) * (WIDTH - NAME - SIDE);
 
 const percent = (chance: number): string =>
   chance > 0 && chance < 0.0001 ? 'below 0.01 %' : `${(100 * chance).toFixed(chance < 0.1 ? 2 : 1)} %`;
 
-/** How far a seat is from what was expected, in standard deviations; 0 where nothing can vary. */
+/** Return a seat's distance from the expected sum in standard deviations; 0 if nothing can vary. */
 function deviations({ luck }: SeatLuck): number {
   const spread = Math.sqrt(luck.variance.about);
   return spread > 0 ? (Number(luck.total) - luck.mean.about) / spread : 0;
@@ -34,17 +34,17 @@ export class ArbiterLuck extends LitElement {
 
   protected override render(): TemplateResult {
     const seats = this.luck.seats.filter(({ luck }) => luck.counted > 0);
-    if (seats.length === 0) return html`<p class="quiet">Nobody has rolled yet what can be counted.</p>`;
-    return html`<p>Each dot is the sum of what a seat rolled. The inner band is where two of three such tables would be, the outer one nearly all (19 of 20).</p>
+    if (seats.length === 0) return html`<p class="quiet">No seat has rolled anything that counts here yet.</p>`;
+    return html`<p>Each dot is the sum of a seat's rolls. Two of three fair tables would be within the inner band, and 19 of 20 within the outer one.</p>
       ${this.plot(seats)}${this.table(seats)}`;
   }
 
   private plot(seats: readonly SeatLuck[]): TemplateResult {
     const height = TOP + seats.length * ROW + 8;
     const says = seats.map((one) => `${one.seat} ${deviations(one).toFixed(1)}`).join(', ');
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat, drawn"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat as a plot"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
       <title id="luck-title">Luck of each seat</title>
-      <desc id="luck-desc">Standard deviations from what was expected: ${says}.</desc>
+      <desc id="luck-desc">Standard deviations from the expected sum: ${says}.</desc>
       ${svg`<text class="small" x=${across(-MOST)} y="16">less than expected</text>
         <text class="small" x=${across(0)} y="16" text-anchor="middle">expected</text>
         <text class="small" x=${across(MOST)} y="16" text-anchor="end">more than expected</text>`}
@@ -65,7 +65,7 @@ export class ArbiterLuck extends LitElement {
   private table(seats: readonly SeatLuck[]): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat in numbers"><table>
       <thead><tr><th scope="col">Seat</th><th scope="col">Rolls</th><th scope="col">Total</th><th scope="col">Expected</th>
-        <th scope="col">Chance of as much or more</th><th scope="col">Of as much or less</th><th scope="col">Left out</th></tr></thead>
+        <th scope="col">Chance of this sum or more</th><th scope="col">Of this sum or less</th><th scope="col">Left out</th></tr></thead>
       <tbody>${seats.map((one) => html`<tr><th scope="row">${one.seat}</th><td>${one.luck.counted}</td><td>${one.luck.total}</td>
         <td>${one.luck.mean.about.toFixed(1)} ± ${Math.sqrt(one.luck.variance.about).toFixed(1)}</td>
         <td>${percent(one.luck.at_least.about)}</td><td>${percent(one.luck.at_most.about)}</td><td>${this.leftOut(one)}</td></tr>`)}</tbody>
@@ -74,7 +74,7 @@ export class ArbiterLuck extends LitElement {
 
   private leftOut({ luck, hidden, from_a_real_table: table, void: voided }: SeatLuck): TemplateResult | typeof nothing {
     const reasons = [
-      [luck.without_odds, 'without a total or exact odds'], [luck.beyond_bound, 'earlier ones, too many to add up exactly'],
+      [luck.without_odds, 'without a total or exact odds'], [luck.beyond_bound, 'earlier ones, too many for an exact sum'],
       [hidden, 'hidden'], [voided, 'void'], [table, 'from a real table'],
     ] as const;
     const said = reasons.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);

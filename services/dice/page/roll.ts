@@ -1,6 +1,6 @@
 /**
- * `<arbiter-roll>`: rolls what is written in notation, and shows the roll, its exact odds and where it is proven.
- * It tells `rolled` when it has.
+ * `<arbiter-roll>`: rolls dice in notation, and shows the roll, its exact odds and a link to its proof.
+ * It fires `rolled` after each roll.
  *
  * For tests: `data-roll` the form, `data-rendered` the roll in one line, `data-total` its total, `data-proof` the link.
  */
@@ -19,7 +19,7 @@ const MARKED = /(~~.+?~~|\*\*.+?\*\*)/;
 
 type Made = RollsAnswer['rolls'][number];
 
-/** Write what the server rendered: what is dropped struck through, what is special in bold. */
+/** Format the server's rendering of a roll: dropped dice struck through, special ones in bold. */
 export const written = (text: string): unknown[] => text.split(MARKED).map((part) => {
   const inside = part.slice(2, -2);
   if (part.startsWith('~~')) return html`<s>${inside}</s>`;
@@ -70,7 +70,7 @@ export class ArbiterRoll extends LitElement {
       ${point ? html`<p>The chance of ${total} or more was ${percent(heightOf(point, 'at_least'))}.</p>` : nothing}
       ${this.odds ? html`<arbiter-plot label="Exact odds of this roll" height="130" .series=${[this.odds]} .mark=${total}></arbiter-plot>` : nothing}
       <p class="row"><a class="button" data-proof href=${linkTo('judge', ['dice', this.table ?? ''])}>Prove this roll</a>
-        <small>Roll ${made.number} of your table of today; its seed is sealed until the table ends.</small></p></div>`;
+        <small>Roll ${made.number} of today's table; its seed stays sealed until the table closes.</small></p></div>`;
   }
 
   private example(text: string): void {
@@ -100,7 +100,7 @@ export class ArbiterRoll extends LitElement {
   }
 }
 
-/** Work out the odds of a notation; none where they would cost too much, or are not of one number. */
+/** Request the odds of a notation; `undefined` if they cost too much or are not of one number. */
 async function oddsOf(text: string): Promise<Series | undefined> {
   try {
     const answer = await arbiter().odds('dice', { what: { throw: 'Notation', text } });

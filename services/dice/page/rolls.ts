@@ -1,10 +1,10 @@
-/** How rolls of dice, and draws from chance, are told. */
+/** Sentences for rolls of dice. */
 import { spelled } from '../../page/web/src/words.js';
 import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields } from '../../page/web/src/parts/sentences/said.js';
 
 interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
 
-/** Say what is thrown: `2d6`, or the name of the kind of pool with its numbers. */
+/** Describe what is rolled: `2d6`, or the kind of a dice pool with its numbers. */
 export function thrown(what: unknown): string {
   if (!isFields(what)) return 'dice';
   if (typeof what.text === 'string') return what.text;
@@ -19,7 +19,7 @@ function symbolDice(one: unknown): string {
   return `${one.count ?? 1} ${String(die)}`;
 }
 
-/** Say what a roll of a text came to. Faces that are dropped stand in brackets; dice that are the whole text are not named again. */
+/** Describe the result of a roll. Dropped faces are in brackets; dice that are the whole text are not named again. */
 export function cameTo(outcome: unknown, text = ''): string {
   if (!isFields(outcome)) return 'hidden';
   if (outcome.of === 'notation' && Array.isArray(outcome.dice)) {
@@ -37,7 +37,7 @@ function facesOf(dice: Fields, text: string): string {
   return dice.text === text ? read.join(', ') : `${String(dice.text ?? 'dice')} shows ${read.join(', ')}`;
 }
 
-/** Tell rolls: who rolled what and why, and what they came to, or that this is hidden. */
+/** Describe rolls: who rolled what, why, and the result, or that it is hidden. */
 export function rolled(event: Fields): string | undefined {
   if (!Array.isArray(event.rolls)) return undefined;
   const outcomes = shown(event.outcomes), secret = isSealed(event.outcomes);

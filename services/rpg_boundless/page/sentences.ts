@@ -1,4 +1,4 @@
-/** Sentences for the events of a campaign of Boundless, by event type; `parts/sentences/templates.ts` of the page explains the form. */
+/** Sentence templates for the events of Boundless, by event type; `services/page/web/src/parts/sentences/templates.ts` explains them. */
 export const SENTENCES: Readonly<Record<string, string>> = {
   RoundStarted: 'Round {round} begins; the order is {order}',
   CharacterCreated: '{name} is ready to play, for {seat}',
@@ -14,14 +14,14 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   AttackMissed: '{character} misses {target}',
   DamageTaken: '{character} takes {damage} damage and has {hp} HP',
   ConsequenceFaced: '{character} faces harm: {harm.what}[, {harm.damage} damage]',
-  ConsequenceAccepted: '{character} suffers it without a Save',
-  ConsequenceWithdrawn: 'A consequence is taken back[: {reason}]',
+  ConsequenceAccepted: '{character} accepts it without a Save',
+  ConsequenceWithdrawn: 'A consequence is withdrawn[: {reason}]',
   ConditionGained: '{character} is now {condition}',
-  ConditionCleared: '{character} is not {condition} any more[: {reason}]',
-  ConditionWorsened: '{character} is worse off: {condition}',
+  ConditionCleared: '{character} is no longer {condition}[: {reason}]',
+  ConditionWorsened: '{character} gets worse: {condition}',
   ArmorHit: 'The armor of {character} takes {damage} damage and has {hp} HP left',
   ArmorWorn: '{character} puts on {item}', ArmorTakenOff: '{character} takes off {item}',
-  PoolOpened: 'A Pool is opened: {name}, {dice#die}',
+  PoolOpened: 'A Pool opens: {name}, {dice#die}',
   SpellCast: '{character} casts {spell}',
   StaminaAdjusted: '{character} has {stamina} Stamina now[: {reason}]',
   SlotsFilled: 'All Slots of {character} are filled',

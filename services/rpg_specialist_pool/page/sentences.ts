@@ -1,4 +1,4 @@
-/** Sentences for the events of a campaign of Specialist with dice pools, by event type; `parts/sentences/templates.ts` of the page explains the form. */
+/** Sentence templates for the events of this game, by event type; `services/page/web/src/parts/sentences/templates.ts` explains them. */
 export const SENTENCES: Readonly<Record<string, string>> = {
   CatalogueLoaded: 'Conditions, components and equipment can be used from now on',
   SpecialistCreated: '{character} is ready to play[, for {seat}]',
@@ -8,15 +8,15 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   ContestAnswered: '{character} answers[ with {pool.dice#die}]',
   PoolRolled: '{character} rolls[ {roll.faces}]: {roll.successes#success}[, {roll.critical}]',
   ContestResolved: '{character} against {target}: {outcome}[ by {margin}]',
-  AttemptMade: '{character} tries something[ with {pool.dice#die}]',
-  AttemptResolved: '{character} tried something: {outcome}[ by {margin}]',
-  CriticalShown: '{character} rolled a {shows}: the game master says what it brings',
+  AttemptMade: '{character} attempts something[ with {pool.dice#die}]',
+  AttemptResolved: 'The attempt of {character}: {outcome}[ by {margin}]',
+  CriticalShown: '{character} rolled a {shows}: the game master decides on its effect',
   StoodStill: '{character} does not roll',
   TieRuled: 'The game master settles a tie: {outcome}',
-  OutcomeDescribed: 'The game master tells what a critical success brings[: {text}]',
-  ConsequenceRuled: 'The game master tells what a critical failure brings[: {text}]',
+  OutcomeDescribed: 'The game master describes the critical success[: {text}]',
+  ConsequenceRuled: 'The game master rules on the critical failure[: {text}]',
   ConditionApplied: '{character} is now {condition}[ at level {level}]',
   DamageDealt: '{target} takes {damage} damage[; faces {faces}]',
   VitalityRose: '{character} has {vitality} Vitality again',
-  LuckRolled: '{character} rolls for Luck and has {points}',
+  LuckRolled: '{character} rolls for Luck: {points}',
 };

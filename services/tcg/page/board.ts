@@ -1,18 +1,18 @@
 /**
- * `<arbiter-tcg-board>`: a table of Boundless TCG, drawn from what a seat sees, on which everything is done that `legal`
- * allows. Without `legal` it is only looked at, as in a replay.
+ * `<arbiter-tcg-board>`: the table of a match as a seat sees it, on which the seat plays everything that `legal`
+ * allows. Without `legal` it is read-only, as in a replay.
  *
- * Properties: `view` is the `game` of a view of the match; `legal` the field of that name of what `legal` answers: a view
- * with a new question is shown once the list after it is handed in; `seat` whose side is the near one; `match` the id of
- * the match, by which its cards are asked for and the choices of passing are kept in this tab; `cards` the pages of its
- * cards, if the page has them; `busy` from when a command is sent until what it led to is handed in. It fires `command`,
+ * Properties: `view` is the `game` of the match's view; `legal` is the `legal` field of that request's answer: a view with a
+ * new question is shown once the newer list is set; `seat` is the seat whose side is near; `match` is the id of the match,
+ * for requests of its cards and for this tab's choices about passing; `cards` are the pages of its cards, if the page has
+ * them; `busy` is true from sending a command until its outcome is set. It fires `command`,
  * whose `detail` is the command to send: `{ type, … }`.
  *
- * For tests, in its shadow: cards have `data-thing`, `data-card` and `data-place`, zones and piles `data-zone`
- * (`ann.form.0`, `ann.drop`), an open zone that the chosen card can go to `data-put`; what a card can do
+ * For tests, in its shadow root: cards have `data-thing`, `data-card` and `data-place`, zones and piles `data-zone`
+ * (`ann.form.0`, `ann.drop`), an open zone for the chosen card `data-put`; actions of a card
  * `data-action="PlayForm"` with `data-thing`, and `data-target` or `data-zone-number`; options of a question
- * `data-option`, with `data-confirm` where there is more to choose than one; the question itself `data-asked` with its
- * kind; `data-pass`; before the match `data-deck`; why not `data-why`; afterwards `data-winner`.
+ * `data-option`, with `data-confirm` if several are to be chosen; the question itself `data-asked` with its
+ * kind; `data-pass`; before the match `data-deck`; reasons `data-why`; after the match `data-winner`.
  */
 import type { CardPages, DeckList } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -36,7 +36,7 @@ import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } fr
 
 const REMEMBERED = 40;
 
-/** Ask for the cards of a match, as a seat if this tab has its token; the starter set where no match is named. */
+/** Request the cards of a match, as a seat if this tab has its token; without a match, the starter set. */
 function cardsOf(match: string | undefined, seat: string | undefined): Promise<CardPages> {
   if (match === undefined) return kept('/tcg/v1/cards');
   const seats = seatsOf('tcg', match), token = (seats.find((one) => one.seat === seat) ?? seats[0])?.token;
@@ -58,7 +58,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   declare private choices: Choices;
   declare private decks: Readonly<Record<string, DeckList>>;
   declare private starter: CardPages | undefined;
-  /** Whether the question is folded to its heading, where it stands over the table. */
+  /** Whether the question is folded to its heading, while it covers the table. */
   declare private folded: boolean;
 
   static override styles = [base, looks, faces];
@@ -73,7 +73,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   private log: readonly string[] = [];
   private news: readonly string[] = [];
   private focused = false;
-  /** Whether this has been played on: a replay tells by itself what happens. */
+  /** Whether commands were possible here: only then the board reports events itself, as a replay has its own list. */
   private played = false;
 
   constructor() {
@@ -101,7 +101,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     this.pacing.follow(this.verdict);
   }
 
-  /** Show a view, once what may be done in it is known: a new question lets go of what was picked for the last one. */
+  /** Show a view once its legal commands are known: a new question clears what was picked for the last one. */
   private show(view: MatchView, question: number | undefined): void {
     const { says, things } = newsOf(this.shown, view, this.known, this.seat);
     this.fresh = new Set(things);
@@ -114,7 +114,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     this.shown = view;
   }
 
-  /** Ask once for what the page did not hand in: the cards of the match, and before it the decks. */
+  /** Request once what the page did not provide: the cards of the match, and before the match the decks. */
   private needed(view: MatchView): void {
     if (!this.cards && !this.askedFor.has('cards')) {
       this.askedFor.add('cards');
@@ -126,7 +126,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     }
   }
 
-  /** What had the focus may be gone with what it was for: then the question has it. */
+  /** Move the focus to the question if the focused element is gone. */
   protected override updated(): void {
     const root = this.renderRoot as ShadowRoot;
     if (this.focused && root.activeElement === null) root.querySelector<HTMLElement>('.ask')?.focus({ preventScroll: true });
@@ -139,8 +139,8 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const looks = `${this.folded ? 'folded' : ''} ${this.legal === undefined || view.stage === 'finished' ? 'still' : ''}`;
     return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
-      <aside class="panel ${looks}" aria-label="What is asked">
-        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Show all of the question' : 'Fold the question away'}
+      <aside class="panel ${looks}" aria-label="Your decision">
+        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Unfold the question' : 'Fold the question'}
           @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
         ${this.prompt(scene)}${lookedAt(scene)}</aside>
       <div class="near">${sideOf(scene, near)}${handOf(scene, near)}</div>
@@ -179,7 +179,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     sessionStorage.setItem(this.kept, JSON.stringify(this.choices));
   }
 
-  // ------------------------------------------------------------ hands
+  // ---------------------------------------------------------------- actions
 
   send(sent: Sent): void {
     if (this.busy) return;
@@ -226,7 +226,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     else if (options.length < most) this.pick({ options: [...options, option] });
   }
 
-  /** Escape lets go of a card; arrows go from card to card of one row. */
+  /** Escape deselects a card; arrows move along a row of cards. */
   private pressed(event: KeyboardEvent): void {
     if (event.key === 'Escape') this.pick({ thing: undefined, pile: undefined });
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key], from = event.target as HTMLElement;

@@ -1,9 +1,9 @@
-/** What is printed on cards, by their ids. */
+/** The printed text of cards, by their ids. */
 import type { CardPages, CardText } from 'arbiter-client/tcg';
 
 export type { CardPages, CardText };
 
-/** The cards of a set. What a set does not have is named by its id. */
+/** The cards of a set. A card that the set lacks is named by its id. */
 export class Cards {
   readonly #texts: ReadonlyMap<string, CardText>;
   readonly #effects: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export class Cards {
       [[key, says] as const, ...Object.entries(modes ?? {})])));
   }
 
-  /** All that is printed on a card. */
+  /** Return everything that is printed on a card. */
   text(id: string): CardText | undefined {
     return this.#texts.get(id);
   }
@@ -25,29 +25,29 @@ export class Cards {
     return this.#texts.has(id);
   }
 
-  /** A card's name. */
+  /** Return a card's name. */
   name(id: string | undefined | null): string {
     return id ? this.text(id)?.name ?? id : 'Face-down card';
   }
 
-  /** What an effect, or a mode of one, says by its key, `card#effect`; else the name of its card. */
+  /** Return the text of an effect, or of one of its modes, by its key `card#effect`; else the name of its card. */
   effect(key: string): string {
     return this.#effects.get(key) ?? this.name(key.split('#', 1)[0]);
   }
 
-  /** The name of an effect by its key, if it has one. */
+  /** Return the name of an effect by its key, if it has one. */
   title(key: string): string | undefined {
     return /^\*\*([^*]+)\*\*/.exec(this.effect(key))?.[1];
   }
 }
 
-/** A printed line without the marks of bold and slanted type. */
+/** Remove the marks of bold and italic type from a printed line. */
 export const plain = (line: string): string => line.replace(/\*\*?|\\(?=[*_])/g, '');
 
-/** A part of a printed line: its words, and how they are set. */
+/** A part of a printed line: its text and its style. */
 export interface Run { readonly words: string; readonly style: 'plain' | 'bold' | 'slanted' | 'mark' }
 
-/** Take a printed line apart: `**bold**`, `*slanted*`, and words in brackets such as [AUTO]. */
+/** Split a printed line into parts: `**bold**`, `*italic*`, and words in brackets such as [AUTO]. */
 export function runs(line: string): readonly Run[] {
   if (/^\*[^*].*\*$/.test(line)) return [{ words: plain(line), style: 'slanted' }];
   return line.split(/(\*\*[^*]+\*\*|\[[A-Z]+\]|\bCONT(?=:))/).filter(Boolean).map((words) => {
@@ -56,5 +56,5 @@ export function runs(line: string): readonly Run[] {
   });
 }
 
-/** Whether a line is flavour or a reminder: nothing that the card does. */
+/** Whether a line is flavour or a reminder, without effect on the game. */
 export const aside = (line: string): boolean => /^\*[^*]/.test(line);

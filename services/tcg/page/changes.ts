@@ -1,17 +1,17 @@
-/** What has happened between two views of a match, in sentences, and which cards it happened to. */
+/** Describes what happened between two views of a match in sentences, and lists the changed cards. */
 import type { Cards } from './cards.js';
 import { spotsOf, type MatchView, type Spot } from './table.js';
 import { many, reasonOf, sentence, STEPS, who } from './words.js';
 
 export interface News {
   readonly says: readonly string[];
-  /** Cards that have come, or whose PWR has changed. */
+  /** Cards that have appeared, or whose PWR has changed. */
   readonly things: readonly number[];
 }
 
 interface Sides { readonly before: MatchView; readonly now: MatchView; readonly cards: Cards; readonly seat: string | undefined }
 
-/** Tell what is new in a view. */
+/** Describe what is new in a view. */
 export function newsOf(before: MatchView | undefined, now: MatchView, cards: Cards, seat: string | undefined): News {
   if (!before || before === now) return { says: [], things: [] };
   const sides: Sides = { before, now, cards, seat }, was = spotsOf(before), is = spotsOf(now);

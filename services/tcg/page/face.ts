@@ -1,4 +1,4 @@
-/** Cards as they lie on the table: type and colour, no pictures; each says in words what it is and what state it is in. */
+/** Cards on the table: type and colour, no pictures; each says in words what it is and what state it is in. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { aside } from './cards.js';
@@ -7,10 +7,10 @@ import { ordered, type Scene } from './scene.js';
 import type { SeenCommand, SeenFighter, Spot } from './table.js';
 import { changesOf, many, partsOf, whereIs } from './words.js';
 
-/** What is known of a card in its zone; nothing of one elsewhere. */
+/** The known state of a card in its zone; empty for a card elsewhere. */
 export type State = Partial<Omit<SeenFighter, 'card'>> & Pick<Partial<SeenCommand>, 'up'>;
 
-/** Draw a card that can be looked at and used. */
+/** Render a card that can be selected and used. */
 export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateResult {
   const text = spot.card === undefined ? undefined : scene.cards.text(spot.card);
   const order = scene.picked.options.indexOf(spot.thing);
@@ -40,13 +40,13 @@ interface Printed { readonly kind: string; readonly faces: readonly { label: str
 const faceOf = (text: Printed | undefined, state: State): Printed['faces'][number] | undefined =>
   text?.faces[state.boundless ? 1 : 0] ?? text?.faces[0];
 
-/** What a card does; of one that does nothing, what else is printed on it. */
+/** Return the text of a card's effects; if it has none, its other printed text. */
 function boxOf(text: Printed | undefined, state: State): readonly string[] {
   const box = faceOf(text, state)?.box ?? [], does = box.filter((line) => !aside(line));
   return does.length > 0 ? does : box;
 }
 
-/** Name the kind as a card has it: "bound savior", "swift command", "form, Warden". */
+/** Return the kind as it is printed: "bound savior", "swift command", "form, Warden". */
 function kindLine(text: Printed, state: State): string {
   const label = faceOf(text, state)?.label ?? '', tribes = text.tribes.map((one) => one.replace(/[{}]/g, '')).join(' ');
   return [[label, text.kind].filter(Boolean).join(' '), tribes].filter(Boolean).join(', ');
@@ -62,7 +62,7 @@ function foot(scene: Scene, spot: Spot, state: State): TemplateResult {
       ? html`<span class="parts">${parts.map((one) => html`<span>${one}</span>`)}</span>` : nothing}</span>`}</span>`;
 }
 
-/** What else is to be seen at once: counters, damage, attacks left in combat, changes. */
+/** Render the visible state: counters, damage, attacks left in combat, changes. */
 function chips(state: State): readonly string[] {
   const found = Object.entries(state.counters ?? {}).map(([name, count]) => `${count} ${name}`);
   if (state.damaged) found.push('damaged');
@@ -72,7 +72,7 @@ function chips(state: State): readonly string[] {
   return found;
 }
 
-/** Say all of a card in one sentence, for whoever listens to it. */
+/** Describe a card in one sentence, for screen readers. */
 export function describe(scene: Scene, spot: Spot, state: State = {}): string {
   const text = spot.card === undefined ? undefined : scene.cards.text(spot.card);
   const host = spot.host === undefined ? undefined : scene.spots.get(spot.host);
@@ -91,6 +91,6 @@ export function describe(scene: Scene, spot: Spot, state: State = {}): string {
 function doing(scene: Scene, spot: Spot): string {
   const place = scene.picked.options.indexOf(spot.thing);
   if (scene.options.has(spot.thing)) return place >= 0 ? `chosen, number ${place + 1}` : 'can be chosen';
-  if (scene.aims.has(spot.thing)) return 'can be aimed at';
+  if (scene.aims.has(spot.thing)) return 'can be targeted';
   return scene.able.has(spot.thing) ? 'can be used' : '';
 }

@@ -1,4 +1,4 @@
-/** How cards look: a frame in the colour of their kind, a name in a book's type, their PWR large. */
+/** Styles of cards: a frame in the colour of their kind, a serif name, a large PWR. */
 import { css } from 'lit';
 
 export const faces = css`

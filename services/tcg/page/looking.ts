@@ -1,4 +1,4 @@
-/** One card looked at: all that is printed on it, its state, what may be done with it, and why not more. */
+/** The selected card: its printed text, its state, its legal actions, and the reasons against others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../page/web/src/router.js';
 import { cardOf } from './face.js';
@@ -8,7 +8,7 @@ import type { Scene } from './scene.js';
 import { fighterOf, type Prompt, type SeenCommand, type SeenFighter, type Spot } from './table.js';
 import { changesOf, many, partsOf, whereIs } from './words.js';
 
-/** Draw the card or the pile that is looked at. */
+/** Render the selected card or pile. */
 export function lookedAt(scene: Scene): TemplateResult | typeof nothing {
   if (scene.picked.pile !== undefined) return pileOf(scene, scene.picked.pile);
   const spot = scene.picked.thing === undefined ? undefined : scene.spots.get(scene.picked.thing);
@@ -46,7 +46,7 @@ function moveOf(scene: Scene, move: Move): TemplateResult {
     ${typeof effect === 'string' ? html`<small>${printed(scene.cards.effect(effect).replace(/^\*\*[^*]+\*\* ?/, ''))}</small>` : nothing}</span></button>`;
 }
 
-/** Say what will be asked next: "Cost: discard 1", "Choose 1 form: Gate Whelp or Twin Fang". */
+/** Describe the questions that follow: "Cost: discard 1", "Choose 1 form: Gate Whelp or Twin Fang". */
 function promised({ cards, spots }: Scene, { kind, says = '', by, choice }: Prompt): string {
   const names = [...new Set((choice?.items?.options ?? []).map((one) => cards.name(spots.get(Number(one))?.card)))];
   if (kind === 'pay') return `Cost: ${says}`;
@@ -81,7 +81,7 @@ function sharedFacts(card: SeenFighter | SeenCommand | undefined): readonly (rea
   ];
 }
 
-/** Why this card cannot do more, with the rule that says so. */
+/** Describe why this card has no further actions, with the rule. */
 function reasons(scene: Scene, spot: Spot, kind: string | undefined): TemplateResult | typeof nothing {
   if (scene.legal === undefined || spot.seat !== scene.seat || scene.view.stage !== 'turns') return nothing;
   const found = whyNot(scene.legal, spot, kind);

@@ -1,4 +1,4 @@
-/** Where the parts of the board stand: side by side where there is room, else the own side first. */
+/** Layout of the board: sides beside each other on wide screens, else the seat's own side first. */
 import { css } from 'lit';
 
 export const looks = css`

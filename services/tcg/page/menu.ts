@@ -1,8 +1,8 @@
-/** What is agreed on beside the game: giving up, offering a draw, calling time. */
+/** Actions outside the play: conceding, offering a draw, calling time. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Scene } from './scene.js';
 
-/** Draw what may be done beside the game; giving up is behind a second click. */
+/** Render the actions outside the play; conceding needs a second click. */
 export function menuOf(scene: Scene): TemplateResult | typeof nothing {
   const may = new Set((scene.legal?.allowed ?? []).map(({ command }) => command));
   const late = scene.legal?.allowed.find(({ command }) => command === 'CallTime');

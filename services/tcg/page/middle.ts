@@ -1,10 +1,10 @@
-/** What goes on between the sides: the turn and its steps, the attack, the open window, the chain and what waits. */
+/** The middle of the board: the turn and its steps, the attack, the open window, the chain and pending effects. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { sentence, STEPS, whereIs, who, whose, WINDOWS, type WindowName } from './words.js';
 
-/** Draw whose turn it is, and how far it has come. */
+/** Render whose turn it is, and its current step. */
 export function turnLine({ view, seat }: Scene): TemplateResult {
   if (view.turn === 0) return html`<div class="turnline"><b>${view.stage === 'lobby' ? 'Before the match' : 'Getting ready'}</b></div>`;
   return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? 'yours' : `${view.active}'s`}</span>
@@ -12,10 +12,10 @@ export function turnLine({ view, seat }: Scene): TemplateResult {
       html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol></div>`;
 }
 
-/** Draw the attack, the window, the chain, and what waits; nothing where nothing goes on. */
+/** Render the attack, the window, the chain and pending effects; nothing if there are none. */
 export function middleOf(scene: Scene): TemplateResult {
   const { view } = scene, window = view.window?.kind as WindowName | undefined;
-  return html`<section class="middle" aria-label="What goes on">
+  return html`<section class="middle" aria-label="Attack and chain">
     ${attackOf(scene)}
     ${window && scene.asked?.kind !== 'respond' ? html`<p class="window" data-window=${window}>Responses are possible: ${WINDOWS[window]}.</p>` : nothing}
     ${chainOf(scene)}${waitsOf(scene)}

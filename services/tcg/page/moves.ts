@@ -1,19 +1,19 @@
-/** What may be done, card by card: the entries of `legal`, each with one value in every field. */
+/** Legal actions card by card: the entries of `legal`, each with one value in every field. */
 import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
 import { askedOf, fighterOf, spotsOf } from './table.js';
 import { goesOn } from 'arbiter-client/passing';
 
-/** One thing that may be done. */
+/** One legal action. */
 export interface Move {
   readonly command: string;
-  /** What is sent. */
+  /** The command to send. */
   readonly sent: Sent;
-  /** The card that does it. */
+  /** The acting card. */
   readonly thing: number;
-  /** The card it is aimed at, or that is given up for it. */
+  /** The target, or the card that is sacrificed for it. */
   readonly target: number | undefined;
-  /** The own zone it goes to. */
+  /** The zone of this seat into which it is played. */
   readonly zone: number | undefined;
   readonly entry: Entry;
 }
@@ -21,7 +21,7 @@ export interface Move {
 const THINGS = ['card', 'spirit', 'attacker'], TARGETS = ['target', 'sacrifice'];
 const CHOSEN = [...THINGS, ...TARGETS, 'zone', 'effect'];
 
-/** List what may be done with cards. `waive` says that this seat does not want to respond to itself. */
+/** List the legal actions of cards. `waive` means that this seat does not respond to its own plays. */
 export function movesOf(legal: LegalNow | undefined, view: MatchView, seat: string | undefined, waive: boolean): readonly Move[] {
   const savior = seat === undefined ? 0 : view.players[seat]?.savior?.thing ?? 0, decision = askedOf(view, seat)?.number;
   return (legal?.allowed ?? []).filter(goesOn).flatMap((entry) => {
@@ -33,7 +33,7 @@ export function movesOf(legal: LegalNow | undefined, view: MatchView, seat: stri
   }).filter(({ thing }) => thing > 0);
 }
 
-/** Every body that follows from an entry by the fields that are chosen on the board. */
+/** Return every body of an entry, for all values of the fields that are chosen on the board. */
 function filled({ body, fields }: Entry): readonly Sent[] {
   let found: readonly Sent[] = [body.command];
   for (const name of CHOSEN) {
@@ -43,14 +43,14 @@ function filled({ body, fields }: Entry): readonly Sent[] {
   return found;
 }
 
-/** A field that stays out is not sent. */
+/** A field with this value is left out of the command. */
 const without = (sent: Sent, name: string): Sent =>
   sent[name] === null ? Object.fromEntries(Object.entries(sent).filter(([key]) => key !== name)) as Sent : sent;
 
 const first = (sent: Sent, names: readonly string[]): number | undefined =>
   names.map((name) => sent[name]).find((value) => typeof value === 'number') as number | undefined;
 
-/** The card a command is about. */
+/** Return the card that a command uses. */
 export const thingOf = (sent: Sent): number | undefined => first(sent, THINGS);
 
 const VERBS: Record<string, string> = {
@@ -58,7 +58,7 @@ const VERBS: Record<string, string> = {
   Activate: 'Use', FlipSavior: 'Flip to the boundless side',
 };
 
-/** Say what a move does: "Attack Reef Urchin (PWR 3)". */
+/** Describe an action: "Attack Reef Urchin (PWR 3)". */
 export function labelOf(move: Move, view: MatchView, cards: Cards): string {
   const target = move.target === undefined ? undefined : spotsOf(view).get(move.target);
   const name = target ? cards.name(target.card) : '', zone = move.zone === undefined ? '' : ` in zone ${move.zone + 1}`;
@@ -79,7 +79,7 @@ const KINDS: Record<string, readonly string[]> = {
   form: ['PlayForm'], command: ['PlayCommand', 'SetCommand'], spirit: ['SpiritualizeCard'],
 };
 
-/** Why a card of one's own can do nothing, or not more: what it would do, and the reason against it. */
+/** Return why a card has no action, or no further one: the command, and the reason against it. */
 export interface WhyNot { readonly what: string; readonly reason: Reason }
 
 const DOING: Record<string, string> = {
@@ -87,7 +87,7 @@ const DOING: Record<string, string> = {
   Activate: 'Use its effect', FlipSavior: 'Flip',
 };
 
-/** Find the reasons that name a card, or that are of all it could do. */
+/** Find the reasons that name a card, or that apply to every command of the type. */
 export function whyNot(legal: LegalNow | undefined, spot: Spot, kind: string | undefined): readonly WhyNot[] {
   const commands = spot.place === 'hand' ? KINDS[kind ?? ''] ?? [] : playOf(spot);
   return (legal?.blocked ?? []).flatMap((reason) => {

@@ -1,10 +1,10 @@
-/** Before the match: a deck is looked at, and handed in. */
+/** Before the match: choose a deck, read it and submit it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Scene } from './scene.js';
 import { titled } from '../../page/web/src/words.js';
 import { many } from './words.js';
 
-/** Draw the decks that are ready to be handed in; whoever has done so waits for the others. */
+/** Render the decks that can be submitted; a seat that has submitted one waits for the others. */
 export function deckOf(scene: Scene): TemplateResult {
   const { view, seat, picked, hands } = scene, me = seat === undefined ? undefined : view.players[seat];
   const others = Object.values(view.players).filter((one) => !one.ready && one.seat !== seat).map((one) => one.seat);

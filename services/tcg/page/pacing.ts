@@ -1,9 +1,9 @@
-/** Sends passes at their time: a seat's own, and those it makes by itself. What is passed is decided in the client's `passing.js`. */
+/** Sends passes at their time, those of the player and automatic ones. The client's `passing.js` decides on the latter. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Pace, type Verdict } from 'arbiter-client/passing';
 import type { Sent } from './table.js';
 
-/** A number from 0 up to 1, of the browser's good chance. */
+/** Return a random number from 0 up to 1, from the browser's cryptographic generator. */
 const drawn = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
 export class Pacing implements ReactiveController {
@@ -23,13 +23,13 @@ export class Pacing implements ReactiveController {
     this.stop();
   }
 
-  /** Note that a question was seen, before anybody looks at what may be sent. */
+  /** Note that a question was seen, before the legal commands are known. */
   seen(question: number | undefined): void {
     if (question !== undefined) this.#pace.seen(question, performance.now());
     if (question !== this.#question) this.stop();
   }
 
-  /** Pass by itself, once for each question, if that was decided; a person's own pass stays on its way. */
+  /** Pass automatically, once for each question, if that was decided; a pass that the player has requested stays scheduled. */
   follow(verdict: Verdict): void {
     if (!verdict.pass) {
       if (this.#byItself) this.stop();
@@ -38,12 +38,12 @@ export class Pacing implements ReactiveController {
     }
   }
 
-  /** Pass in a question, as a person wants to, as soon as its time has come. */
+  /** Pass for the player as soon as the question's wait is over. */
   pass(question: number): void {
     if (this.#timer === undefined || this.#question !== question) this.#start(question, false);
   }
 
-  /** Pass no more. */
+  /** Cancel scheduled passes. */
   stop(): void {
     window.clearTimeout(this.#timer);
     this.#timer = this.#question = undefined;

@@ -1,7 +1,7 @@
-/** Printed lines as they are set on a card. */
+/** Printed lines of cards. */
 import { html, type TemplateResult } from 'lit';
 import { aside, runs } from './cards.js';
 
-/** Draw a printed line, bold and slanted as it is. */
+/** Render a printed line with its bold and italic parts. */
 export const printed = (line: string): TemplateResult => html`<span class=${aside(line) ? 'flavour' : 'line'}>${runs(line).map(({ words, style }) =>
   style === 'plain' ? words : html`<span class=${style}>${words}</span>`)}</span>`;

@@ -1,4 +1,4 @@
-/** What is asked of a seat, and the buttons that answer it. */
+/** The question to a seat, and the buttons that answer it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { printed } from './printed.js';
@@ -7,7 +7,7 @@ import { ordered, type Scene } from './scene.js';
 import type { SeenDecision } from './table.js';
 import { askedFor, countOf, endOf, momentOf, promptOf, reasonOf, sentence, whereIs, who, WINDOWS, type WindowName } from './words.js';
 
-/** Draw what is to be decided now, or whom the match waits for. */
+/** Render the open decision of this seat, or the seats that the match waits for. */
 export function promptFor(scene: Scene): TemplateResult {
   const { view, asked } = scene;
   if (view.stage === 'finished') return ending(scene);
@@ -30,7 +30,7 @@ function waiting(scene: Scene): TemplateResult {
     ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene.seat))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
 }
 
-/** The card and the effect that ask, where the server tells; else what there is to respond to. */
+/** Return the card and the effect that ask, if the server names them; else what there is to respond to. */
 function whoAsks(scene: Scene, asked: SeenDecision): TemplateResult | typeof nothing {
   if (asked.card) {
     return html`<p class="asker"><b>${scene.cards.name(asked.card)}</b> ${asked.effect ? printed(scene.cards.effect(asked.effect)) : nothing}</p>`;
@@ -101,11 +101,11 @@ function cut(scene: Scene, asked: SeenDecision): TemplateResult {
     <input name="position" type="number" min="0" max=${most} value="0"></label><button data-action="CutDeck">Cut</button></form>`;
 }
 
-/** What is sent to answer a question. */
+/** Return the command that answers a question. */
 export const answerOf = (asked: SeenDecision, choice: readonly number[]): { type: string; decision: number; choice: readonly number[] } =>
   ({ type: 'Answer', decision: asked.number, choice });
 
-/** Whether a click on an option is the whole answer. */
+/** Whether a click on an option answers the question completely. */
 export const single = (asked: SeenDecision): boolean => asked.least === 1 && asked.most === 1;
 
 function choice(scene: Scene, asked: SeenDecision): TemplateResult {
@@ -120,7 +120,7 @@ function choice(scene: Scene, asked: SeenDecision): TemplateResult {
       ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
 }
 
-/** Say what an option is: a card and where it lies, a player, a zone, an effect. */
+/** Describe an option: a card and its place, a player, a zone, an effect. */
 function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number): TemplateResult {
   const { cards, spots } = scene, words = asked.kind === 'pay' ? undefined : asked.words?.[at];
   const spot = scene.options.has(option) ? spots.get(option) : undefined;

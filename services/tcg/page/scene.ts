@@ -1,24 +1,24 @@
-/** What the parts of the board are drawn from: the match, what may be done, and what has been chosen so far. */
+/** The data from which the board is rendered: the match, the legal commands, and the player's selections. */
 import type { DeckList } from 'arbiter-client/tcg';
 import { Cards } from './cards.js';
 import { movesOf, type Move } from './moves.js';
 import { askedOf, spotsOf, type LegalNow, type MatchView, type SeenDecision, type Sent, type Spot } from './table.js';
 
-/** What a person has picked on the board, not yet sent. */
+/** What the player has selected on the board and not sent yet. */
 export interface Picked {
-  /** The card that is looked at. */
+  /** The selected card. */
   readonly thing: number | undefined;
-  /** The pile that is looked through: `ann.drop`. */
+  /** The open pile: `ann.drop`. */
   readonly pile: string | undefined;
-  /** Options of the open decision, in the order of picking; in the mulligan the cards to exchange. */
+  /** Options of the open decision in the order of selection; in a mulligan the cards to exchange. */
   readonly options: readonly number[];
-  /** The deck that is looked at before the match. */
+  /** The deck that is shown before the match. */
   readonly deck: string | undefined;
 }
 
 export const NOTHING: Picked = { thing: undefined, pile: undefined, options: [], deck: undefined };
 
-/** What the board does when a part of it is used. */
+/** The board's reactions to clicks on its parts. */
 export interface Hands {
   send(sent: Sent): void;
   /** A card was clicked. */
@@ -28,7 +28,7 @@ export interface Hands {
   /** An option of the open decision was clicked. */
   choose(option: number): void;
   pick(change: Partial<Picked>): void;
-  /** Ask from now on, or no more, when a card is on the chain or could be used. */
+  /** Ask, or stop asking, when a card is on the chain or could be used. */
   stopAt(card: string, on: boolean): void;
 }
 
@@ -41,27 +41,27 @@ export interface Scene {
   readonly spots: ReadonlyMap<number, Spot>;
   readonly asked: SeenDecision | undefined;
   readonly moves: readonly Move[];
-  /** Cards that can do something now. */
+  /** Cards that have a legal action. */
   readonly able: ReadonlySet<number>;
-  /** What the card that is looked at can be aimed at, and the zones it can go to (`ann.form.0`). */
+  /** The targets of the selected card, and the zones into which it can be played (`ann.form.0`). */
   readonly aims: ReadonlyMap<number, readonly Move[]>;
   readonly zones: ReadonlyMap<string, Move>;
   /** Cards that are options of the open decision. */
   readonly options: ReadonlySet<number>;
-  /** Cards that have just come or changed. */
+  /** Cards that have just appeared or changed. */
   readonly fresh: ReadonlySet<number>;
   /** Cards at which this seat wants to be asked. */
   readonly stops: readonly string[];
-  /** Decks ready to be handed in, by name. */
+  /** Decks that can be submitted, by name. */
   readonly decks: Readonly<Record<string, DeckList>>;
   readonly picked: Picked;
   readonly hands: Hands;
 }
 
-/** What a scene is made of; the rest follows. */
+/** The input of a scene; the rest is derived. */
 export type Given = Pick<Scene, 'view' | 'seat' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks'> & { readonly waive: boolean };
 
-/** Put together what the board is drawn from. */
+/** Derive the scene from its input. */
 export function sceneOf(given: Given): Scene {
   const { view, seat, legal, picked } = given;
   const moves = movesOf(legal, view, seat, given.waive), asked = askedOf(view, seat), spots = spotsOf(view);
@@ -82,10 +82,10 @@ function grouped(moves: readonly Move[]): ReadonlyMap<number, readonly Move[]> {
   return found;
 }
 
-/** Whether the order of the options that are picked matters. */
+/** Whether the order of the selected options matters. */
 export const ordered = (asked: SeenDecision): boolean => asked.kind.startsWith('order_');
 
-/** The options of a question that are cards on the table; options with words of their own are numbers of other things. */
+/** Return the options of a question that are cards on the table; numbers of options with words mean other things. */
 export function thingsAsked(asked: SeenDecision, spots: ReadonlyMap<number, Spot>): readonly number[] {
   const options = asked.options ?? [];
   if (asked.kind === 'choose_zone' || asked.kind === 'cut' || asked.kind === 'choose_first') return [];

@@ -1,4 +1,4 @@
-/** One player's side of the table: savior, forms, commands, piles, and the own hand. */
+/** One player's side of the table: savior, forms, commands, piles and hand. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { cardOf } from './face.js';
@@ -8,7 +8,7 @@ import { askedFor, many } from './words.js';
 
 const VOID_LIMIT = 7;
 
-/** Draw a side; the own hand follows below it. */
+/** Render a side without its hand. */
 export function sideOf(scene: Scene, seat: string): TemplateResult | typeof nothing {
   const player = scene.view.players[seat];
   if (!player) return nothing;
@@ -76,7 +76,7 @@ function zone(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', 
     <span>Put it here</span><small>${words}</small></button></div>`;
 }
 
-/** Draw the own hand; of somebody whose hand is shown, too. */
+/** Render a hand: the seat's own, or one that is revealed. */
 export function handOf(scene: Scene, seat: string): TemplateResult | typeof nothing {
   const player = scene.view.players[seat], hand = player?.hand;
   if (!player || !hand || scene.view.stage === 'lobby') return nothing;

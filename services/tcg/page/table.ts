@@ -1,44 +1,44 @@
-/** The match as the board reads it: what lies where, what may be done with it, and what is asked of a seat. */
+/** Reads a match for the board: the place of each card, and the question to a seat. */
 import type {
   Field, MatchView, Prompt, SeenCard, SeenCommand, SeenDecision, SeenFighter, SeenPlayer, TcgAllowed, TcgBlocked,
 } from 'arbiter-client/tcg';
 
 export type { Field, MatchView, Prompt, SeenCard, SeenCommand, SeenDecision, SeenFighter, SeenPlayer };
 
-/** A command as it is sent: its type, and its fields by name. */
+/** A command to send: its type, and its fields by name. */
 export interface Sent { readonly type: string; readonly [field: string]: unknown }
 
-/** What a seat may do, as `legal` answers it (the field of that name). */
+/** The commands that a seat may send: the field `legal` of that request's answer. */
 export interface LegalNow {
   readonly allowed: readonly Entry[];
   readonly blocked: readonly Reason[];
 }
 
-/** A command that may be sent, and what will be asked once it is: targets, and what its cost is paid with. */
+/** A command that may be sent, and the questions that follow: targets, and payments of its cost. */
 export type Entry = Omit<TcgAllowed, 'body'> & { readonly body: { readonly command: Sent } };
 
-/** Why commands are forbidden, and where it is not all of them, which. */
+/** Why commands are forbidden, and which bodies, unless all are. */
 export type Reason = Omit<TcgBlocked, 'bodies'> & { readonly bodies?: readonly { readonly command: Sent }[] };
 
 export type Place = 'savior' | 'form' | 'command' | 'hand' | 'under' | 'drop' | 'void' | 'removed';
 
-/** A card, and where it lies. `card` is missing where the seat may not know it. */
+/** A card and its place. `card` is missing if the seat may not know it. */
 export interface Spot {
   readonly thing: number;
   readonly card: string | undefined;
   readonly seat: string;
   readonly place: Place;
-  /** The zone counted from 0, where the place has zones. */
+  /** The zone counted from 0, in places with zones. */
   readonly zone: number;
-  /** The card this one lies under. */
+  /** The card above this one. */
   readonly host?: number;
 }
 
-/** What is asked of a seat, if anything is. */
+/** Return the open decision of a seat, if there is one. */
 export const askedOf = (view: MatchView, seat: string | undefined): SeenDecision | undefined =>
   view.decisions.find((one) => one.seat === seat);
 
-/** Find every card that is seen, by its number. */
+/** Return every visible card by its number. */
 export function spotsOf(view: MatchView): ReadonlyMap<number, Spot> {
   const found = new Map<number, Spot>();
   for (const player of Object.values(view.players)) {
@@ -67,7 +67,7 @@ function* spotsOfFighter(fighter: SeenFighter, seat: string, place: Place): Gene
   }
 }
 
-/** Find a savior or form by its number. */
+/** Return a savior or form by its number. */
 export function fighterOf(view: MatchView, thing: number): SeenFighter | undefined {
   for (const player of Object.values(view.players)) {
     for (const one of [player.savior, ...player.forms]) if (one?.thing === thing) return one;
@@ -75,7 +75,7 @@ export function fighterOf(view: MatchView, thing: number): SeenFighter | undefin
   return undefined;
 }
 
-/** The seats as they sit around the table, this one first; whoever watches sees the first seat first. */
+/** Return the seats in the order of the table, this one first; a spectator sees the first seat first. */
 export function around(view: MatchView, seat: string | undefined): readonly string[] {
   const at = seat === undefined ? 0 : Math.max(0, view.order.indexOf(seat));
   return [...view.order.slice(at), ...view.order.slice(0, at)];

@@ -1,11 +1,11 @@
-/** How the board speaks: steps, windows, questions and moves in plain words. */
+/** Words of the board for steps, windows, questions and moves. */
 import type { Cards } from './cards.js';
 import type { MatchView, SeenDecision, SeenFighter, Spot } from './table.js';
 
 export const STEPS = { draw: 'Draw', invoke: 'Invoke', act1: 'Act 1', combat: 'Combat', act2: 'Act 2', end: 'End' } as const;
 
 export const WINDOWS = {
-  W1: 'after somebody has played or done something',
+  W1: 'after a play or an action',
   W2: 'after an effect or command was declared',
   W3: 'as a step or a phase of combat begins',
   W4: 'after an attack was declared',
@@ -20,26 +20,26 @@ const PLACES: Record<Spot['place'], string> = {
   drop: 'drop zone', void: 'void', removed: 'out of the game',
 };
 
-/** Whose: "your", "bob's". */
+/** Return the possessive: "your", "bob's". */
 export const whose = (seat: string, own: string | undefined): string => (seat === own ? 'your' : `${seat}'s`);
 
-/** Who: "you", "bob". */
+/** Return the subject: "you", "bob". */
 export const who = (seat: string, own: string | undefined): string => (seat === own ? 'you' : seat);
 
-/** So many of something. */
+/** Return a count with its noun. */
 export const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
-/** A sentence begins with a capital. */
+/** Capitalize the first letter. */
 export const sentence = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
-/** Where a card lies: "bob's form zone 2". */
+/** Describe a card's place: "bob's form zone 2". */
 export function whereIs(spot: Spot, own: string | undefined, cards: Cards, host?: Spot): string {
   const zone = spot.place === 'form' || spot.place === 'command' ? ` ${spot.zone + 1}` : '';
   if (spot.place === 'under' && host) return `under ${whose(spot.seat, own)} ${cards.name(host.card)}`;
   return `${whose(spot.seat, own)} ${PLACES[spot.place]}${zone}`;
 }
 
-/** Steps and phases: "Combat, check". */
+/** Describe the step and the phase: "Combat, check". */
 export function momentOf(view: MatchView): string {
   const step = STEPS[view.step as keyof typeof STEPS] ?? '';
   return [step, view.phase].filter(Boolean).join(', ');
@@ -52,7 +52,7 @@ const ASKED: Record<string, string> = {
   order_cards: 'to order cards', order_triggers: 'to order effects', choose_targets: 'to choose targets', pay: 'to pay a cost',
 };
 
-/** What somebody else is asked. */
+/** Describe the decision that another seat has to make. */
 export const askedFor = (decision: SeenDecision): string => ASKED[decision.kind] ?? 'to decide';
 
 const PROMPTS: Record<string, string> = {
@@ -62,7 +62,7 @@ const PROMPTS: Record<string, string> = {
   order_triggers: 'Put these effects in order, the first to happen first', choose_targets: 'Choose targets', cut: 'Cut the deck',
 };
 
-/** What this seat is asked, as a heading. */
+/** Return the heading of a question to this seat. */
 export function promptOf(decision: SeenDecision, view: MatchView): string {
   if (decision.kind === 'act') return 'Your move';
   if (decision.kind === 'combat') return 'Attack, or end the combat';
@@ -78,23 +78,23 @@ const COSTS: Record<string, string> = {
 
 const costWord = (name: string): string => COSTS[name] ?? name.replace(/_/g, ' ');
 
-/** How many are asked for: "choose 2", "choose up to 3, chosen 1". */
+/** Return the number to choose: "2", "up to 3". */
 export function countOf(least: number, most: number): string {
   if (least === most) return String(most);
   return least === 0 ? `up to ${most}` : `${least} to ${most}`;
 }
 
-/** What the end of the step is called. */
+/** Return the label of the button that ends the step. */
 export function endOf(view: MatchView): string {
-  if (view.step === 'act1') return firstTurn(view) ? 'Go on to act step 2' : 'Go on to combat';
+  if (view.step === 'act1') return firstTurn(view) ? 'To act step 2' : 'To combat';
   return view.step === 'combat' ? 'End combat' : 'End turn';
 }
 
-/** Whether this turn has no combat step: the first of two players, each one's own first of more. */
+/** Whether this turn has no combat step: with two players the first turn, with more each player's first turn. */
 const firstTurn = (view: MatchView): boolean =>
   view.order.length === 2 ? view.turn === 1 : view.players[view.active]?.turns === 1;
 
-/** What makes up a PWR: "base 3", "Boost Spirit +1". */
+/** List the parts of a PWR: "base 3", "Boost Spirit +1". */
 export function partsOf(fighter: Pick<SeenFighter, 'parts'>, cards: Cards, spots: ReadonlyMap<number, Spot>): readonly string[] {
   return (fighter.parts ?? []).map(({ kind, source, value }) => {
     if (kind === 'base') return `base ${value}`;
@@ -110,7 +110,7 @@ const LASTS: Record<string, string> = {
   your_next_turn: "until its player's next turn", game: 'for the rest of the game',
 };
 
-/** What effects have changed about a card: "PWR +2 until combat ends". */
+/** List the effects on a card: "PWR +2 until combat ends". */
 export function changesOf(card: { readonly changes?: SeenFighter['changes'] }): readonly string[] {
   return (card.changes ?? []).map(({ kind, value = 0, lasts }) => {
     const what = kind === 'pwr' ? `PWR ${value < 0 ? '−' : '+'}${Math.abs(value)}` : CHANGES[kind] ?? kind;
@@ -120,9 +120,9 @@ export function changesOf(card: { readonly changes?: SeenFighter['changes'] }): 
 
 const REASONS: Record<string, string> = {
   void: 'too many spirits in the void', deck: 'no card left to draw', concession: 'gave up', damage: 'damage that could not be paid',
-  effect: 'by the effect of a card', agreement: 'a draw was agreed', simultaneous: 'all who were left lost at once',
-  last_standing: 'nobody else is left', stall: 'the match did not move any more', turns: 'the last turn is over',
+  effect: 'an effect of a card', agreement: 'a draw was agreed', simultaneous: 'all remaining players lost at the same time',
+  last_standing: 'no other player is left', stall: 'the match no longer changed', turns: 'the last turn is over',
 };
 
-/** Why a match ended. */
+/** Return why a match ended, in words. */
 export const reasonOf = (reason: string): string => REASONS[reason] ?? reason.replace(/_/g, ' ');

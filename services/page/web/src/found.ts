@@ -1,4 +1,4 @@
-/** Adds the part of each game that has one. Import this before any element, so that the parts are there when they render. */
+/** Adds the part of each game that has one. Import it before any element: elements need the parts when they render. */
 import { addGame, type GamePart } from './games.js';
 
 const FOUND = import.meta.glob<GamePart>('../../../*/page/part.ts', { eager: true, import: 'default' });

@@ -1,5 +1,5 @@
 /**
- * What a game adds to the page: its name, its sentences, its board. A game needs none of it.
+ * What a game can add to the page: a name, sentences, a board. All of it is optional.
  *
  * The page's build finds `services/<game>/page/part.ts`, whose default export is a `GamePart`.
  */
@@ -7,29 +7,29 @@ import type { TemplateResult } from 'lit';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a board shows, and who may act on it. */
+/** The state that a board shows, and the seat that may act on it. */
 export interface BoardView {
   /** The `game` of a view of the stream. */
   readonly game: unknown;
   readonly stream: string;
-  /** The seat that looks, if one does: a replay has none. */
+  /** The seat whose side is near; a replay has none. */
   readonly seat?: string | undefined;
-  /** What the seat may do; without it the board is only shown. */
+  /** The commands that the seat may send; without it the board is read-only. */
   readonly legal?: unknown;
   readonly busy?: boolean;
   /** Sends a command. */
   readonly send?: (command: { readonly type: string; readonly [field: string]: unknown }) => void;
 }
 
-/** A stream, as the page reads it. */
+/** Where to read a stream, and with which token. */
 export interface StreamAccess { readonly path: string; readonly token: string | undefined; readonly signal: AbortSignal }
 
 /** A notation that a game works out odds of. */
 export interface Notation {
   readonly name: string;
-  /** Two texts to compare at first. */
+  /** Two texts that the page compares at first. */
   readonly examples: readonly [string, string];
-  /** Return the field of a request for a text: `what`, or `against`. */
+  /** Return the value of `what` or `against` in a request, for a text. */
   readonly what: (text: string) => unknown;
 }
 
@@ -40,13 +40,13 @@ export interface GamePart {
   readonly sentences?: Readonly<Record<string, string>>;
   /** Words for codes in the fields of events, by event type and field. */
   readonly codes?: Readonly<Record<string, Readonly<Record<string, (event: Fields) => unknown>>>>;
-  /** Write sentences that a template cannot, by the type of an event or a command; `undefined` leaves it to the templates. */
+  /** Functions for sentences that a template cannot write, by event or command type; `undefined` means: use the templates. */
   readonly writers?: Readonly<Record<string, (message: Fields) => string | undefined>>;
-  /** Draw a board; the forms for every command stay below it. */
+  /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
-  /** A card of the home page; `done` refreshes the list of the newest streams. */
+  /** A card on the home page; `done` reloads the list of the newest streams. */
   readonly home?: { readonly title: string; readonly card: (done: () => void) => TemplateResult };
-  /** A section of the judge's page. */
+  /** A section on the judge's page. */
   readonly evidence?: { readonly title: string; readonly read: (stream: StreamAccess) => Promise<TemplateResult> };
   /** The notation that the game works out odds of. */
   readonly notation?: Notation;
@@ -54,19 +54,19 @@ export interface GamePart {
 
 const parts = new Map<string, GamePart>();
 
-/** Add the part of a game. */
+/** Register the part of a game. */
 export function addGame(service: string, part: GamePart): void {
   parts.set(service, part);
 }
 
-/** The parts of the games by service, in the order of their names. */
+/** Return the parts of the games by service, sorted by name. */
 export const games = (): ReadonlyMap<string, GamePart> => parts;
 
-/** Return the game that works out odds of a notation, with that notation. */
+/** Return the first game that has a notation, with that notation. */
 export function notationGame(): readonly [string, Notation] | undefined {
   for (const [service, { notation }] of parts) if (notation) return [service, notation];
   return undefined;
 }
 
-/** Return the part of a game; an empty one if it has none. */
+/** Return the part of a game, or an empty one. */
 export const partOf = (service: string): GamePart => parts.get(service) ?? {};

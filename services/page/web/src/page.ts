@@ -1,7 +1,7 @@
 /**
- * The whole page: a head with where one may go, and the page of the place that the address names.
+ * The whole page: a header with links and the key, and the page that the address names.
  *
- * For tests: `data-page` on the main part is the page that is shown, `data-key` the form of the key: `given` or `none`.
+ * For tests: `data-page` on the main part names the current page; `data-key` on the key's form is `given` or `none`.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
@@ -91,7 +91,7 @@ export class ArbiterPage extends LitElement {
     input.value = '';
   }
 
-  /** Nothing that was shown by the key or a token stays on the page. */
+  /** Forget the key and tokens, and leave the page, so that nothing that they gave access to stays visible. */
   private forgotten(event: SubmitEvent): void {
     event.preventDefault();
     forget();
@@ -112,7 +112,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
-        ${known ? known(this.place) : html`<h1>Not found</h1><p>There is no page of this name. <a href="#/">Home</a></p>`}
+        ${known ? known(this.place) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;
   }
 
@@ -123,7 +123,7 @@ export class ArbiterPage extends LitElement {
   private keyForm(): TemplateResult {
     if (this.key !== undefined) {
       return html`<form class="row" data-key="given" @submit=${this.forgotten}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
-        <button title="Forget the key, and the seats that this tab has">Forget</button></form>`;
+        <button title="Forget the key and the seats of this tab">Forget</button></form>`;
     }
     return html`<form class="row" data-key="none" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;

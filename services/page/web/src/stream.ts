@@ -1,8 +1,8 @@
 /**
  * `<arbiter-stream src="https://host/dice/v1/tables/abc" token="…">`: a live replay of one stream, embedded in another page.
  *
- * `src` is the stream's address; `token` a seat's token, which is sent to that address and nowhere else. Keys work where
- * the focus is within. The server must allow the origin of the page that embeds it.
+ * `src` is the stream's address; `token` is a seat's token, which is sent to that address only. Keyboard shortcuts work
+ * while the element has the focus. The server must allow the origin of the embedding page.
  */
 import { Arbiter, type Service } from 'arbiter-client';
 import { LitElement, css, html, type PropertyValues, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** What all elements share: colours of day and night, type, and the looks of what is clicked and filled in. */
+/** Styles that all elements share: light and dark colours, type, buttons and inputs. */
 import { css } from 'lit';
 
 export const base = css`

@@ -1,7 +1,7 @@
 /**
  * The page `design`: exact odds, and simulations.
  *
- * `#/design/odds` works out odds; `#/design/<service>` asks for simulations of that game, and `#/design/<service>/<id>`
+ * `#/design/odds` calculates odds; `#/design/<service>` starts simulations of that game, and `#/design/<service>/<id>`
  * shows one. For tests: `data-tab` on the two links.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
@@ -13,7 +13,7 @@ import { notationGame } from '../games.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
-/** Stands for the first game that has simulations. */
+/** A name of no service: the list of simulations replaces it by the first game that has any. */
 const ANY = 'any';
 
 export class ArbiterDesign extends LitElement {
@@ -47,7 +47,7 @@ export class ArbiterDesign extends LitElement {
         <a data-tab="odds" href="#/design/odds" aria-current=${odds ? 'page' : nothing}>Exact odds</a>
         <a data-tab="simulations" href=${linkTo('design', [odds ? notationGame()?.[0] ?? ANY : part])} aria-current=${odds ? nothing : 'page'}>Simulations</a>
       </nav>
-      ${this.key === undefined ? html`<p>Enter an API key at the top of the page: odds and simulations are worked out for the holder of one.
+      ${this.key === undefined ? html`<p>Enter an API key at the top of the page: the server calculates odds and runs simulations only for callers with a key.
         <a href="#/">How to get a key</a></p>` : this.shown()}`;
   }
 

@@ -1,7 +1,7 @@
 /**
- * The page `home`: what this is, a roll, the games, and the newest streams of this key.
+ * The page `home`: what Arbiter is, a roll, the games, and the newest streams of this key.
  *
- * For tests: `data-no-key` the card that says how to get a key, `data-game` on each game's card.
+ * For tests: `data-no-key` on the card that explains how to get a key, `data-game` on each game's card.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, changed } from '../access.js';
@@ -54,16 +54,16 @@ export class ArbiterHome extends LitElement {
   protected override render(): TemplateResult {
     return html`
       <div class="hero"><h1>A referee for tabletop games</h1>
-        <p>Arbiter rolls the dice, holds everybody to the rules and writes down all that happens. Whoever doubts a roll
-          or a ruling can replay it, and prove that nothing was faked.</p></div>
+        <p>Arbiter rolls the dice, enforces the rules and records every event. Any player who doubts a roll or a ruling
+          can replay it, and verify that nothing was changed.</p></div>
       <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
       <h2>Games</h2>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="grid">${this.games?.map((game) => this.card(game))}</div>
       <div class="grid more">
         ${more('#/design', 'Design', 'Exact odds as plots, and simulations of thousands of fights.')}
-        ${more('#/rules', 'Rules', 'Every rule of every game, to search and to link to.')}
-        ${more('/api', 'API', 'All that a program may call, to read and to try.')}
+        ${more('#/rules', 'Rules', 'Every rule of every game: search them, link to them.')}
+        ${more('/api', 'API', 'Every request, with its documentation, to try here.')}
       </div>`;
   }
 
@@ -94,11 +94,11 @@ export class ArbiterHome extends LitElement {
 
 function noKey(): TemplateResult {
   return html`<section class="card" data-no-key><h2>You need a key</h2>
-    <p>A key says whose games these are. Enter it at the top of this page; it is kept in this tab only.</p>
+    <p>The server lists games by API key. Enter yours at the top of this page; only this tab stores it.</p>
     <ol>
-      <li>On your own machine: <code>make run</code> prints a link that has a key in it. Open that link.</li>
-      <li>On a server of yours: <code>arbiter key make NAME</code> prints a key.</li>
-      <li>On somebody else's: ask them for one, or for the link to your seat.</li>
+      <li>On your own machine: <code>make run</code> prints a link that contains a key. Open that link.</li>
+      <li>On your own server: <code>arbiter key make NAME</code> prints a key.</li>
+      <li>On another server: ask its owner for a key, or for the link to your seat.</li>
     </ol>
     <small>Rules, the API page and links to seats work without a key.</small></section>`;
 }

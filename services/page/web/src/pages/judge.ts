@@ -1,9 +1,9 @@
 /**
- * The page `judge`: `#/judge/<service>/<id>`, or `#/judge/file` for an export that was dropped.
+ * The page `judge`: `#/judge/<service>/<id>`, or `#/judge/file` for an export that was dropped on the page.
  *
  * Hooks for tests: `data-conclusion` (of the server's audit), `data-level` with `data-verdict`; `data-verify` and
  * `data-forge` (buttons), `data-verdict` on the result (`holds`, `fails`, `refused`, `unknown`), `data-commit="12"` with
- * `data-holds` (`yes`, `no`, `rests`, `unknown`) in the list of commits, of which those in sight are there; `data-epoch`
+ * `data-holds` (`yes`, `no`, `rests`, `unknown`) in the list of commits, which contains only the visible lines; `data-epoch`
  * with `data-matches`; `data-luck`, `data-sides` (plots); `data-export`, `data-receipt` (downloads).
  */
 import type { Audit } from 'arbiter-client';
@@ -32,7 +32,7 @@ export class ArbiterJudge extends LitElement {
   };
   declare place: Place;
   declare private audit: Audit | Error | undefined;
-  /** The game's own section, once it is read. */
+  /** The game's own section, once it has loaded. */
   declare private evidence: TemplateResult | undefined;
   declare private log: string | undefined;
   declare private receipt: string | object | undefined;
@@ -91,7 +91,7 @@ export class ArbiterJudge extends LitElement {
     }
   }
 
-  /** Ask for the receipt before the log, so that it names a version the log has. */
+  /** Request the receipt before the log, so that the log contains the version that the receipt names. */
   private async ask(signal: AbortSignal): Promise<void> {
     const stream = streamFor(this.service, this.streamId);
     stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
@@ -120,13 +120,13 @@ export class ArbiterJudge extends LitElement {
         : html`<a class="button" href=${linkTo('replay', [this.service, this.streamId])}>Replay</a>`}</div></div>
       <div class="stack">
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
-        ${this.isFile ? nothing : html`<section class="card"><h2>What the server finds</h2>${this.audited()}</section>`}
+        ${this.isFile ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
         ${this.log === undefined ? this.waiting() : this.judged(this.log)}
       </div>`;
   }
 
   private choice(): TemplateResult {
-    return html`<h1>Judge</h1><p>Was it honest? Verify a game: that nothing was changed, that the dice follow from seeds fixed beforehand,
+    return html`<h1>Judge</h1><p>Verify that a game was honest: that its log is unchanged, that the dice follow from seeds fixed beforehand,
       and that the rules were applied.</p>
       <arbiter-pick page="judge" @file=${() => go(linkTo('judge', [FILE]))}></arbiter-pick>`;
   }
@@ -138,20 +138,20 @@ export class ArbiterJudge extends LitElement {
   }
 
   private waiting(): TemplateResult | typeof nothing {
-    if (this.isFile) return html`<p>No file was dropped in this tab yet.</p><arbiter-pick page="judge" @file=${this.again}></arbiter-pick>`;
+    if (this.isFile) return html`<p>No file is open in this tab.</p><arbiter-pick page="judge" @file=${this.again}></arbiter-pick>`;
     return this.problem ? nothing : html`<p role="status">Reading the log…</p>`;
   }
 
   private audited(): TemplateResult {
-    if (this.audit === undefined) return html`<p role="status" class="quiet">The server is going through the log…</p>`;
+    if (this.audit === undefined) return html`<p role="status" class="quiet">The server is verifying the log…</p>`;
     if (this.audit instanceof Error) return html`<arbiter-problem .problem=${this.audit}></arbiter-problem>`;
     return html`<arbiter-audit .audit=${this.audit}></arbiter-audit>`;
   }
 
   private judged(log: string): TemplateResult {
     return html`
-      <section class="card"><h2>What your own browser finds</h2>
-        <p>The log is verified here, by a program of some 300 lines that anybody can read or write anew. The server is not asked.</p>
+      <section class="card"><h2>Your browser's verification</h2>
+        <p>Your browser verifies the log here, with a program of about 300 lines that anyone can read or write again. It does not ask the server.</p>
         ${this.downloads(log)}
         <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits} .names=${this.names}></arbiter-verify></section>
       <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits}></arbiter-seeds></section>

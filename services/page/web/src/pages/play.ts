@@ -1,8 +1,8 @@
 /**
  * The page `play`: one client for every game, driven by what `legal` lists.
  *
- * `#/play` chooses a game and opens a stream, `#/play/tcg/abc` hands out links to its seats, `#/play/tcg/abc?seat=ann`
- * plays one. For tests the elements have hooks: see the heads of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
+ * `#/play` chooses a game and opens a stream, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
+ * plays one. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
 import { LitElement, html, type TemplateResult } from 'lit';

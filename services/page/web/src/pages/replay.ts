@@ -1,8 +1,8 @@
 /**
- * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for an export that was dropped.
+ * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for a dropped export.
  *
  * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
- * `data-copy` (the link to this version), `data-live` (`yes` while it is followed), `data-ending`, `data-checked` (of a file).
+ * `data-copy` (the link to this version), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file).
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
@@ -96,7 +96,7 @@ export class ArbiterReplay extends LitElement {
     return fromStream(streamFor(this.service, this.streamId, this.seat), wordsOf(this.service), this.at);
   }
 
-  /** The address names the version one stands at, unless that is the end of what goes on. */
+  /** Write the current version into the address, unless it is the newest version of a stream that is still open. */
   private moved(event: CustomEvent<number>): void {
     const source = this.loading?.source, follows = source?.live === true && event.detail === source.log.last;
     this.at = follows ? undefined : event.detail;
@@ -131,7 +131,7 @@ export class ArbiterReplay extends LitElement {
 
   private choice(): TemplateResult {
     return html`<h1>Replay</h1>
-      <p>Go through a game step by step: what happened, what was drawn, what changed, and what each seat saw.</p>
+      <p>Replay a game step by step: its events, its draws, what changed, and what each seat saw.</p>
       <arbiter-pick page="replay" @file=${() => go(linkTo('replay', [FILE]))}></arbiter-pick>`;
   }
 

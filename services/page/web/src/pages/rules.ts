@@ -1,8 +1,8 @@
 /**
- * The page `rules`: every rule of every game, searched as one writes; `#/rules/<service>` is one book and
+ * The page `rules`: every rule of every game, filtered while the user types; `#/rules/<service>` is one book and
  * `#/rules/<id>` one rule.
  *
- * For tests: `data-search` the field, `data-count` on the list is how many were found, `data-rule` on each rule.
+ * For tests: `data-search` the field, `data-count` on the list is the number of rules found, `data-rule` on each rule.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../parts/problem.js';
@@ -96,7 +96,7 @@ export class ArbiterRules extends LitElement {
     const rulings = (book?.rulings ?? []).filter((one) => one.id === id || one.rules.includes(id));
     if (!entry && rulings.some((one) => one.id === id)) return html`${back}<h1>${id}</h1>${readings(rulings)}`;
     if (!book || !entry) return html`${back}<h1>${id}</h1><arbiter-problem .problem=${this.problem}></arbiter-problem>
-      ${this.problem ? nothing : html`<p>There is no rule of this id here.</p>`}`;
+      ${this.problem ? nothing : html`<p>No rule has this id.</p>`}`;
     const examples = book.examples.filter(({ section }) => section !== '' && section === entry.rule.section);
     return html`${back}<h1>${id}</h1>${alone(entry, rulings, examples)}`;
   }

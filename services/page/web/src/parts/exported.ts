@@ -1,22 +1,22 @@
-/** Exports: logs as lines of JSON, read in slices so that the page stays quick, and what was dropped on the page. */
-import type { Told } from './sentence.js';
+/** Reads exports (logs as lines of JSON) in slices, so that the page stays responsive, and keeps a dropped file. */
+import type { Message } from './sentence.js';
 
-/** A commit as an export has it, with what its reader may see of the secret parts put in their places. */
+/** A commit of an export, with the secret parts that the reader may see filled in. */
 export interface Commit {
   readonly line: number;
-  /** Versions: before it, and after it. */
+  /** The versions before and after it. */
   readonly before: number;
   readonly version: number;
   readonly at: number;
   readonly seat: string;
   readonly role: string;
-  readonly command: Told;
+  readonly command: Message;
   readonly draws: readonly unknown[];
-  readonly events: readonly Told[];
+  readonly events: readonly Message[];
   readonly stream: string;
   readonly ruleset: string;
   readonly head: string;
-  /** Whether the decision goes on in the next commit. */
+  /** Whether the decision continues in the next commit. */
   readonly goesOn: boolean;
 }
 
@@ -28,30 +28,30 @@ interface Line {
   readonly parts: readonly { readonly value?: unknown }[];
   readonly public: {
     readonly stream: string; readonly version: number; readonly ruleset: string;
-    readonly intent: { readonly at: number; readonly seat: string; readonly role: string; readonly command: Told };
-    readonly draws: readonly unknown[]; readonly events: readonly Told[]; readonly split?: { readonly after: number };
+    readonly intent: { readonly at: number; readonly seat: string; readonly role: string; readonly command: Message };
+    readonly draws: readonly unknown[]; readonly events: readonly Message[]; readonly split?: { readonly after: number };
   };
 }
 
 const SLICE = 200;
-/** So many events a commit has at most. */
+/** The maximum number of events of a commit. */
 const MOST_EVENTS = 64;
 
 let dropped: DroppedFile | undefined;
 
-/** The file this tab holds, if any. */
+/** Return this tab's file, if there is one. */
 export const droppedFile = (): DroppedFile | undefined => dropped;
 
-/** Keep a file for Replay and Judge. */
+/** Store a file for Replay and Judge. */
 export function keepFile(file: DroppedFile): void { dropped = file; }
 
 /** Let the browser paint. */
 export const breathe = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
 
-/** The service that a stream's name begins with. */
+/** Return the service at the start of a stream's name. */
 export const serviceOf = (stream: string): string => stream.split('.')[0] ?? '';
 
-/** Put what may be read of the secret parts in their places. */
+/** Fill in the secret parts that the reader may see. */
 function opened(value: unknown, parts: Line['parts']): unknown {
   if (Array.isArray(value)) return value.map((one) => opened(one, parts));
   if (typeof value !== 'object' || value === null) return value;
@@ -64,9 +64,9 @@ function opened(value: unknown, parts: Line['parts']): unknown {
 }
 
 const isTold = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<Told>).type === 'string';
+  typeof value === 'object' && value !== null && typeof (value as Partial<Message>).type === 'string';
 
-/** Whether a record has what the page shows of it; whether it is right in all else, only its verification says. */
+/** Whether a record has the fields that the page shows. Only verification checks the rest. */
 function isCommit(record: Partial<Line['public']> | undefined): boolean {
   const { events, draws, intent, stream, version } = record ?? {};
   return Array.isArray(events) && events.length >= 1 && events.length <= MOST_EVENTS && [...events, intent?.command].every(isTold)
@@ -74,7 +74,7 @@ function isCommit(record: Partial<Line['public']> | undefined): boolean {
     && Number.isSafeInteger(version) && version! >= events.length;
 }
 
-/** Read one line. Throws: an error that says what it lacks. */
+/** Parse one line. Throws an error that names what is missing. */
 export function readLine(text: string, line: number): Commit {
   const { head, parts, public: record } = (JSON.parse(text) ?? {}) as Line;
   if (!isCommit(record) || !Array.isArray(parts)) throw new Error(`line ${line} is not a commit`);
@@ -87,7 +87,7 @@ export function readLine(text: string, line: number): Commit {
   };
 }
 
-/** Read an export, some commits at a time. Throws: an error that names the first line that cannot be read. */
+/** Read an export, several commits at a time. Throws an error that names the first invalid line. */
 export async function* readExport(text: string): AsyncGenerator<readonly Commit[]> {
   let slice: Commit[] = [], line = 0;
   for (let start = 0; start < text.length; ) {

@@ -1,12 +1,12 @@
-/** Files that the page writes itself, and the browser saves. */
+/** Files that the page creates for download. */
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Write rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text. */
+/** Format rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula is marked as text. */
 export const csv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => quoted(/^[=@\t]|^[+-](?![\d.])/.test(cell) ? `'${cell}` : cell)).join(',')).join('\r\n') + '\r\n';
 
-/** Have a text saved as a file. */
+/** Download a text as a file. */
 export function save(name: string, text: string, media = 'text/csv'): void {
   const link = Object.assign(window.document.createElement('a'), {
     href: URL.createObjectURL(new Blob([text], { type: `${media};charset=utf-8` })), download: name,

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-lines .count .row>`: a list of any length, a line each. Only the lines in sight are there, so that a long list
- * is as quick as a short one. Lines count from 1; `from` to `to` are chosen, and kept in sight. A click on a line asks for
- * it by a `step` event with its number.
+ * `<arbiter-lines .count .row>`: a list of any length. Only the visible lines are in the document, so that a long list
+ * is as fast as a short one. Lines count from 1; `from` to `to` are selected, and scrolled into view. A click on a line
+ * fires `step` with its number.
  */
 import { LitElement, css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../styles.js';
@@ -16,12 +16,12 @@ export class ArbiterLines extends LitElement {
   declare count: number;
   declare from: number;
   declare to: number;
-  /** What stands in a line. */
+  /** Render a line. */
   declare row: (line: number) => TemplateResult;
-  /** Whether something new begins with a line, so that it has a rule above it. */
+  /** Whether a group of lines starts here: it gets a rule above it. */
   declare begins: ((line: number) => boolean) | undefined;
   declare label: string;
-  /** Counts up whenever lines have changed. */
+  /** A counter that changes whenever lines have changed. */
   declare loaded: number;
   declare private top: number;
   declare private height: number;
@@ -61,7 +61,7 @@ export class ArbiterLines extends LitElement {
     if ((changed.has('from') || changed.has('to')) && this.to > 0) this.top = this.keptInSight();
   }
 
-  /** Where the frame has to be scrolled for what is chosen to be in sight. */
+  /** Return the scroll position at which the selected lines are visible. */
   private keptInSight(): number {
     const first = (this.from - 1) * ROW, end = this.to * ROW;
     const now = this.frame?.scrollTop ?? 0;

@@ -1,4 +1,4 @@
-/** `<arbiter-pick page="replay">`: which log to look at: a stream of this key, or an export that is dropped or chosen. */
+/** `<arbiter-pick page="replay">`: choose a log: a stream of this key, or an export that is dropped or opened. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, arbiter } from '../access.js';
 import { linkTo } from '../router.js';
@@ -66,7 +66,7 @@ export class ArbiterPick extends LitElement {
   protected override render(): TemplateResult {
     return html`<div class="stack">
       <div class="drop ${this.over ? 'over' : ''}" data-drop @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dropped}>
-        <p>Drop an exported log (<code>.ndjson</code>) here. It is read in this browser and sent nowhere.</p>
+        <p>Drop an exported log (<code>.ndjson</code>) here. It is read in this browser only.</p>
         <label class="row"><span>Or choose a file</span>
           <input type="file" accept=".ndjson,.jsonl,application/x-ndjson" data-file
             @change=${(event: Event) => this.take((event.target as HTMLInputElement).files?.[0])}></label>

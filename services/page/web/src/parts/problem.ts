@@ -1,9 +1,9 @@
-/** Why something was refused, in words, with a link to the rule. */
+/** Shows why a request was refused, with a link to the rule. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 
-/** The fields of a problem that are shown; `Problem` of the client has them, and so has a blocked entry of `legal`. */
+/** The fields of a problem that are shown; the client's `Problem` and a blocked entry of `legal` have them. */
 export interface Shown {
   readonly title?: string;
   readonly detail?: string;

@@ -1,9 +1,9 @@
 /**
- * `<arbiter-value .value=${anything}>`: any JSON value so that a person can read it.
+ * `<arbiter-value .value=${anything}>`: any JSON value in a readable form.
  *
- * Names of fields are written as words, lists of alike objects are tables, and what lies deep is folded until it is
- * opened. `marks` are the paths of what changed (`/game/players/ann/deck`): they are marked, and what leads to them is
- * open. `folded` is the depth from which on objects are folded.
+ * Field names are written as words, lists of similar objects are tables, and deep objects are folded. `marks` are the paths
+ * of what changed (`/game/players/ann/deck`): they are highlighted, and the objects that contain them are open.
+ * `folded` is the depth from which objects are folded.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { isSealed } from './sentences/said.js';
@@ -18,10 +18,10 @@ const isEmpty = (value: unknown): boolean => typeof value === 'object' && value 
 const isBlank = (value: unknown): boolean => value === null || value === '' || isEmpty(value);
 const COLUMNS = 8, ROWS = 200, SHORT = 60, FEW = 3;
 
-/** Write a name, unless it is an id that must stay as it is. */
+/** Format a name, unless it is an id. */
 const label = (name: string): string => (/^[a-z][a-z0-9]*([_A-Z][A-Za-z0-9]*)*$/.test(name) ? spelled(name) : name);
 
-/** The columns of a list of alike objects with plain fields; `undefined` if it is none. */
+/** Return the columns of a list of similar flat objects; `undefined` if the list is anything else. */
 function columnsOf(list: readonly unknown[]): string[] | undefined {
   if (list.length < 2 || !list.every(isFields)) return undefined;
   const names = [...new Set(list.flatMap((row) => Object.keys(row as Fields)))];
@@ -29,7 +29,7 @@ function columnsOf(list: readonly unknown[]): string[] | undefined {
   return names.length <= COLUMNS && plain ? names : undefined;
 }
 
-/** What an element of a list is called: by its name, if it has one. */
+/** Return the name of an element of a list, if it has one. */
 function titleOf(one: unknown): string {
   if (!isFields(one)) return '';
   const name = [one.name ?? one.card ?? one.id ?? one.seat, one.number, one.purpose ?? one.command ?? one.kind].filter((part) => part && isPlain(part));
@@ -91,8 +91,8 @@ export class ArbiterValue extends LitElement {
 
   private fields(fields: Fields, path: string, depth: number): TemplateResult {
     const all = Object.entries(fields), isBare = ([name, one]: [string, unknown]): boolean => isBlank(one) && !this.marks?.has(`${path}/${name}`);
-    const bare = all.filter(isBare), told = bare.length < FEW ? all : all.filter((entry) => !isBare(entry));
-    return html`<dl>${told.map(([name, one]) => this.field(name, one, `${path}/${name}`, depth))}
+    const bare = all.filter(isBare), shown = bare.length < FEW ? all : all.filter((entry) => !isBare(entry));
+    return html`<dl>${shown.map(([name, one]) => this.field(name, one, `${path}/${name}`, depth))}
       ${bare.length < FEW ? nothing : html`<dt>empty</dt><dd class="quiet">${bare.map(([name]) => label(name)).join(', ')}</dd>`}</dl>`;
   }
 
@@ -102,7 +102,7 @@ export class ArbiterValue extends LitElement {
     return html`<dt class="deep">${head}</dt><dd class="deep">${inner}</dd>`;
   }
 
-  /** What may be folded: a button that says how much there is, and what it unfolds. */
+  /** Render something foldable: a button that says how much it contains, and the content. */
   private entry(value: unknown, path: string, depth: number, name: string): readonly [TemplateResult, TemplateResult | typeof nothing] {
     if (isPlain(value) || isSealed(value)) return [html`${name}`, this.valueAt(value, path, depth)];
     const near = this.leadsToMark(path);

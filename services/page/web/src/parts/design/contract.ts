@@ -1,11 +1,11 @@
-/** What the contract says of a request: its schema, and the examples it has. */
+/** A request in the contract: its schema and its examples. */
 import { document } from '../../words.js';
 import type { Schema, Schemas } from '../play/shape.js';
 
 export interface RequestForm {
   readonly schema: Schema;
   readonly schemas: Schemas;
-  /** Bodies that are accepted, by what they are. */
+  /** Example requests, by name. */
   readonly examples: readonly (readonly [string, unknown])[];
 }
 
@@ -15,7 +15,7 @@ interface Contract {
   readonly components: { readonly schemas: Schemas };
 }
 
-/** Return what may be sent to a path of a service; undefined where nothing may. */
+/** Return the schema and examples of the request to a path; `undefined` if it takes none. */
 export async function requestForm(service: string, path: string): Promise<RequestForm | undefined> {
   const { paths, components } = await document<Contract>(`/schema/${service}.json`);
   const body = paths[path]?.post?.requestBody?.content['application/json'];

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-distribution>`: a plot of one or two series, read as exactly, at least or at most, with its table and a file.
+ * `<arbiter-distribution>`: a plot of one or two series (chance of exactly, at least or at most), with a table and a download.
  *
- * For tests: `data-reading` on each switch, `data-table` the table, `data-csv` the button that saves it.
+ * For tests: `data-reading` on each switch, `data-table` the table, `data-csv` the download button.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
@@ -17,7 +17,7 @@ export class ArbiterDistribution extends LitElement {
   static override properties = { series: { attribute: false }, label: {}, file: {}, reading: { state: true }, shown: { state: true } };
   declare series: readonly Series[];
   declare label: string;
-  /** The name of the file it is saved as, without its ending. */
+  /** The name of the downloaded file, without its extension. */
   declare file: string;
   declare private reading: Reading;
   declare private shown: boolean;

@@ -1,4 +1,4 @@
-/** Exact fractions, as the server writes them: `7/36`, `1`. */
+/** Exact fractions in the server's notation: `7/36`, `1`. */
 
 interface Fraction { readonly above: bigint; readonly below: bigint }
 
@@ -17,7 +17,7 @@ function written({ above, below }: Fraction): string {
   return below === common ? String(above / common) : `${above / common}/${below / common}`;
 }
 
-/** Return the chance of at most an outcome, of its own chance and that of at least as much: exactly, in lowest terms. */
+/** Return P(X <= x) from P(X = x) and P(X >= x), exactly, in lowest terms. */
 export function upTo(chance: string, orMore: string): string {
   const own = read(chance), above = read(orMore);
   const below = own.below * above.below;
@@ -26,14 +26,14 @@ export function upTo(chance: string, orMore: string): string {
 
 const LONGEST = 40;
 
-/** Shorten a fraction of many digits; the whole of it is in the file that can be saved. */
+/** Shorten a fraction of many digits; the downloaded file has all of them. */
 export const short = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
-/** Write a share as a percentage, precise where it is small. */
+/** Format a share as a percentage, with more digits if it is small. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.0001) return `${(share * 100).toExponential(1)} %`;
   return `${(share * 100).toFixed(share < 0.1 ? 2 : 1)} %`;
 }
 
-/** Write a number with as many digits as help. */
+/** Format a number with a useful number of digits. */
 export const rounded = (value: number): string => String(Number(value.toPrecision(Math.abs(value) >= 1000 ? 6 : 4)));

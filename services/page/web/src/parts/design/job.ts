@@ -1,7 +1,7 @@
 /**
- * `<arbiter-job>`: a simulation as it goes on: how far it is, and what it has found so far.
+ * `<arbiter-job>`: a running simulation: its progress and its results so far.
  *
- * For tests: `data-status` is its status, `data-trials` how many trials were made, `data-cancel` the button that ends it.
+ * For tests: `data-status` is its status, `data-trials` the number of trials, `data-cancel` the button that cancels it.
  */
 import type { JobAnswer, Progress, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -15,7 +15,7 @@ import { STATUS } from './jobs.js';
 import './result.js';
 
 const BETWEEN = 1000;
-const WHY: Record<string, string> = { trials: 'all trials were made', precision: 'it is as precise as was asked' };
+const WHY: Record<string, string> = { trials: 'all trials were played', precision: 'the requested precision was reached' };
 const count = (number: number): string => number.toLocaleString('en').replaceAll(',', '\u202f');
 
 export class ArbiterJob extends LitElement {
@@ -55,7 +55,7 @@ export class ArbiterJob extends LitElement {
     return arbiter().jobAt(this.service as Service, this.job);
   }
 
-  /** Read it, and as long as it runs hear of every step; what it has found is read once a second at most. */
+  /** Read the job and follow its events while it runs; read its results at most once a second. */
   private async follow(): Promise<void> {
     this.following?.abort();
     const { signal } = this.following = new AbortController();
@@ -88,23 +88,23 @@ export class ArbiterJob extends LitElement {
     return html`<section class="card head" data-status=${progress.status} data-trials=${progress.trials}>
         <div class="row"><h2>${gameName(this.service)} <code>${this.job.slice(0, 8)}</code></h2><span class="tag">${STATUS[progress.status] ?? progress.status}</span>
           ${progress.status === 'running' ? html`<button class="cancel" data-cancel @click=${this.cancelled}>Cancel</button>` : nothing}</div>
-        <progress max=${progress.at_most} .value=${progress.status === 'completed' ? progress.at_most : progress.trials} aria-label="Trials made"></progress>
-        <p>${this.told(progress)}</p>
+        <progress max=${progress.at_most} .value=${progress.status === 'completed' ? progress.at_most : progress.trials} aria-label="Trials played"></progress>
+        <p>${this.progressText(progress)}</p>
         ${progress.reason ? html`<p class="bad">${progress.reason}</p>` : nothing}
       </section>
       ${answer.result ? html`<arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`
-      : html`<p class="quiet">${progress.status === 'running' ? 'Nothing is found yet.' : 'Nothing was found.'}</p>`}
-      <details><summary>What was asked</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
+      : html`<p class="quiet">${progress.status === 'running' ? 'No results yet.' : 'No results.'}</p>`}
+      <details><summary>The request</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
   }
 
-  private told({ status, trials, at_most: most, remaining, reach, why }: Progress): string {
+  private progressText({ status, trials, at_most: most, remaining, reach, why }: Progress): string {
     const made = `${count(trials)} of at most ${count(most)} trials`;
     const reached = reach === null ? '' : ` The mean is known to ± ${rounded(reach)}.`;
     if (status === 'running') {
       const left = remaining?.seconds;
       return `${made}.${left === null || left === undefined ? '' : ` About ${Math.max(1, Math.round(left))} seconds are left.`}${reached}`;
     }
-    return `${made}${why ? `; it ended since ${WHY[why] ?? why}` : ''}.${reached}`;
+    return `${made}${why ? `; it ended because ${WHY[why] ?? why}` : ''}.${reached}`;
   }
 
   private async cancelled(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `<arbiter-jobs>`: asks for a simulation of a game, and lists those this key has asked for.
+ * `<arbiter-jobs>`: starts a simulation of a game, and lists the simulations of this key.
  *
  * For tests: `data-game` the choice of a game, `data-jobs` the list, `data-job` on each row, as `service/id`.
  */
@@ -29,7 +29,7 @@ export class ArbiterJobs extends LitElement {
     service: {}, names: { state: true }, found: { state: true }, problem: { state: true }, refused: { state: true }, busy: { state: true },
   };
   declare service: string;
-  /** The services that play simulations, once they are known. */
+  /** The services with simulations, once they are known. */
   declare private names: readonly string[] | undefined;
   declare private found: readonly Found[] | undefined;
   declare private problem: Error | undefined;
@@ -70,17 +70,17 @@ export class ArbiterJobs extends LitElement {
   protected override render(): TemplateResult {
     const { names } = this;
     if (!names) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
-    if (names.length === 0) return html`<p>No game that is served here can be simulated.</p>`;
+    if (names.length === 0) return html`<p>No game on this server has simulations.</p>`;
     return html`<arbiter-problem .problem=${this.problem}></arbiter-problem><div class="two">
-      <section class="card new"><h2>Ask for a simulation</h2>
-        <p class="quiet">Arbiter plays it as often as you say, by the rules of the game, and tells what came of it: with
-          bounds that hold however often you look. With “against”, both are played with the same luck and compared.</p>
+      <section class="card new"><h2>Start a simulation</h2>
+        <p class="quiet">Arbiter plays as many trials as you request, by the rules of the game, and reports the results with bounds
+          that stay valid however often you look. With “against” it plays both with the same luck and compares them.</p>
         <label>Game <select data-game @change=${(event: Event) => { go(linkTo('design', [(event.target as HTMLSelectElement).value])); }}>
           ${names.map((name) => html`<option value=${name} ?selected=${name === this.service}>${gameName(name)}</option>`)}</select></label>
         ${names.includes(this.service)
       ? html`<arbiter-request .service=${this.service} .path=${`/${this.service}/v1/jobs`} button="Simulate" .problem=${this.refused}
           ?busy=${this.busy} @send=${this.asked}></arbiter-request>`
-      : html`<p>This game cannot be simulated.</p>`}</section>
+      : html`<p>This game has no simulations.</p>`}</section>
       <section class="card"><h2>Your simulations</h2>${this.list()}</section></div>`;
   }
 

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-odds>`: exact odds of notation, one throw or two compared, and of what else the services can work out.
+ * `<arbiter-odds>`: exact odds of a throw in notation, alone or compared with another, and of everything else that services offer.
  *
- * For tests: `data-of` the choice of what is worked out, `data-ask` the form of notation, `data-answer` what was found,
+ * For tests: `data-of` the choice of a subject, `data-ask` the form for notation, `data-answer` the result,
  * `data-mean` on it: the exact mean of the first distribution.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -17,11 +17,11 @@ import './request.js';
 import { chancesIn, distributionsIn, seriesOfOdds, type Chance, type Odds } from './series.js';
 
 const NOTATION = 'notation';
-/** What is no chance but a number that is to be expected. */
+/** Names of values that are expected numbers and no chances. */
 const MEANS = /(^|, )expected$/;
 const ODDS = /^\/(\w+)\/v1\/odds$/;
 
-/** What was worked out: the answers by the name of what was asked, and how two of them compare. */
+/** A result: the answers by the name of the request, and the comparison of two of them. */
 interface Found { readonly asked: readonly (readonly [string, unknown])[]; readonly versus: unknown }
 
 export class ArbiterOdds extends LitElement {
@@ -29,7 +29,7 @@ export class ArbiterOdds extends LitElement {
     place: { attribute: false }, names: { state: true }, found: { state: true }, problem: { state: true }, busy: { state: true }, which: { state: true },
   };
   declare place: Place;
-  /** The services that work out odds, once they are known. */
+  /** The services that offer odds, once they are known. */
   declare private names: readonly string[] | undefined;
   declare private found: Found | undefined;
   declare private problem: Error | undefined;
@@ -56,7 +56,7 @@ export class ArbiterOdds extends LitElement {
     }, (error: unknown) => { this.problem = error as Error; });
   }
 
-  /** The game whose notation is offered, if it is served. */
+  /** The game whose notation is offered, if this server has it. */
   private get notated(): ReturnType<typeof notationGame> {
     const found = notationGame();
     return found && this.names?.includes(found[0]) ? found : undefined;
@@ -80,12 +80,12 @@ export class ArbiterOdds extends LitElement {
 
   protected override render(): TemplateResult {
     if (!this.names) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
-    if (this.names.length === 0) return html`<p>No game that is served here has odds to work out.</p>`;
+    if (this.names.length === 0) return html`<p>No game on this server offers odds.</p>`;
     return html`<div class="ask card">
         ${this.names.length > 1 ? html`<label>Odds of <select data-of @change=${this.turned}>
           ${this.names.map((name) => this.choice(name))}</select></label>` : nothing}
         ${this.of === NOTATION ? this.notationForm() : html`<arbiter-request .service=${this.of} .path=${`/${this.of}/v1/odds`}
-          button="Work out the odds" .problem=${this.problem} ?busy=${this.busy} @send=${this.sent}></arbiter-request>`}
+          button="Calculate the odds" .problem=${this.problem} ?busy=${this.busy} @send=${this.sent}></arbiter-request>`}
         ${this.of === NOTATION ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       </div>
       <div aria-live="polite">${this.found ? this.answered(this.found) : nothing}</div>`;
@@ -101,7 +101,7 @@ export class ArbiterOdds extends LitElement {
     return html`<form class="row" data-ask @submit=${this.asked}>
       <label>Throw <input name="throw" .value=${params.get('throw') ?? first} required autocomplete="off" autocapitalize="off" spellcheck="false"></label>
       <label>Compared with (optional) <input name="against" .value=${params.get('against') ?? (params.has('throw') ? '' : second)} autocomplete="off" autocapitalize="off" spellcheck="false"></label>
-      <button class="primary" ?disabled=${this.busy}>Work out the odds</button></form>`;
+      <button class="primary" ?disabled=${this.busy}>Calculate the odds</button></form>`;
   }
 
   private answered({ asked, versus }: Found): TemplateResult {
@@ -118,7 +118,7 @@ export class ArbiterOdds extends LitElement {
       ${shown.map(([name, odds]) => numbers(shown.length > 1 ? name : '', odds))}</section>`;
   }
 
-  // ---------------------------------------------------------------- asking
+  // ---------------------------------------------------------------- requests
 
   private turned(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
@@ -160,7 +160,7 @@ export class ArbiterOdds extends LitElement {
   }
 }
 
-/** Name a chance of a comparison by who is the higher. */
+/** Name a result of a comparison by the higher side. */
 function versusName(name: string, asked: Found['asked']): string {
   const [one, other] = asked.map(([text]) => text);
   if (other === undefined) return titled(name);
@@ -174,10 +174,10 @@ function numbers(name: string, odds: Odds): TemplateResult {
   return html`<div>${name ? html`<h2><code>${name}</code></h2>` : nothing}<dl class="facts">
     ${fact('Mean', odds.mean, rounded)}
     <div><dt>Standard deviation</dt><dd>${rounded(odds.deviation)}</dd></div>
-    <div><dt>Half are at most</dt><dd>${odds.quantiles['50%']}</dd></div>
+    <div><dt>Median</dt><dd>${odds.quantiles['50%']}</dd></div>
     <div><dt>9 of 10 lie between</dt><dd>${odds.quantiles['5%']} and ${odds.quantiles['95%']}</dd></div></dl>
-    ${odds.left_out ? html`<small>${odds.left_out} outcomes that are very unlikely are not listed; the numbers count them.</small>` : nothing}
-    ${odds.chain ? html`<small>Extra rolls are followed ${odds.chain.limit} deep; the chance of more is below ${odds.chain.further_at_most.toExponential(0)}.</small>` : nothing}</div>`;
+    ${odds.left_out ? html`<small>${odds.left_out} very unlikely outcomes are not listed; the numbers include them.</small>` : nothing}
+    ${odds.chain ? html`<small>Chains of extra rolls are counted up to ${odds.chain.limit}; the chance of a longer one is below ${odds.chain.further_at_most.toExponential(0)}.</small>` : nothing}</div>`;
 }
 
 customElements.define('arbiter-odds', ArbiterOdds);

@@ -1,8 +1,8 @@
 /**
- * `<arbiter-plot>`: chances of outcomes as bars, of one distribution or of two beside each other.
+ * `<arbiter-plot>`: chances of outcomes as bars, for one distribution or two side by side.
  *
- * The outcome that the pointer or the arrow keys choose is told below the bars, with its exact fraction.
- * For tests: `data-outcome` is the label of the chosen outcome, `data-exact` its fraction in the first series.
+ * The outcome under the pointer, or selected by the arrow keys, is shown below the bars with its exact fraction.
+ * For tests: `data-outcome` is the label of the selected outcome, `data-exact` its fraction in the first series.
  */
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
@@ -23,10 +23,10 @@ export class ArbiterPlot extends LitElement {
   };
   declare series: readonly Series[];
   declare reading: Reading;
-  /** What is plotted, for screen readers. */
+  /** What the plot shows, for screen readers. */
   declare label: string;
   declare height: number;
-  /** An outcome that is marked, such as the one just rolled. */
+  /** An outcome to highlight, such as the one just rolled. */
   declare mark: string | undefined;
   declare private width: number;
   declare private chosen: number | undefined;
@@ -73,10 +73,10 @@ export class ArbiterPlot extends LitElement {
         data-outcome=${chosen?.[0] ?? nothing} data-exact=${chosen?.[1][0] ? read(chosen[1][0], this.reading).exact : nothing}
         @pointermove=${this.pointed} @pointerdown=${this.pointed} @keydown=${this.pressed}>
         ${this.width > 0 ? this.drawn() : nothing}</div>
-      <p class="says">${chosen ? this.told(chosen) : html`<small>Point at a bar, or use the arrow keys, for its exact chance.</small>`}</p>`;
+      <p class="says">${chosen ? this.readout(chosen) : html`<small>Point at a bar, or use the arrow keys, to see its exact chance.</small>`}</p>`;
   }
 
-  private told([label, points]: Rows[number]): unknown {
+  private readout([label, points]: Rows[number]): unknown {
     return html`<strong>${label}${SAYS[this.reading]}</strong>${points.map((point, at) => {
       const chance = point && read(point, this.reading);
       return html`<span>${this.series.length > 1 ? html`<span class=${at ? 'key second' : 'key'}></span>${this.series[at]?.name}: ` : nothing}
@@ -94,7 +94,7 @@ export class ArbiterPlot extends LitElement {
     return `${percent(chance.about)}, exactly ${short(chance.exact)}`;
   }
 
-  // ---------------------------------------------------------------- choosing
+  // ---------------------------------------------------------------- selection
 
   private pointed(event: PointerEvent): void {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -161,7 +161,7 @@ export class ArbiterPlot extends LitElement {
   }
 }
 
-/** Return the shares at which lines are drawn: three to six of them. */
+/** Return the chances at which grid lines are drawn: three to six of them. */
 function ticks(high: number): number[] {
   const step = STEPS.find((one) => high / one <= 5.5) ?? 0.25;
   const fine = high < 0.003 ? high / 3 : step;

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-request>`: a request of the contract, filled in from its examples as a form or as JSON.
+ * `<arbiter-request>`: a request of the contract, prefilled with its examples, as a form or as JSON.
  *
- * It tells `send` with the body in `detail`. For tests: `data-example` the choice of an example, `data-json` the text,
+ * It fires `send` with the body in `detail`. For tests: `data-example` the choice of an example, `data-json` the text,
  * `data-send` the button, and `data-field` on each field of the form.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -21,7 +21,7 @@ export class ArbiterRequest extends LitElement {
   };
   declare service: string;
   declare path: string;
-  /** What the button says. */
+  /** The label of the button. */
   declare button: string;
   declare problem: unknown;
   declare busy: boolean;
@@ -105,7 +105,7 @@ export class ArbiterRequest extends LitElement {
     else if (this.taken()) this.raw = undefined;
   };
 
-  /** Take what is written as JSON; false where it is none. */
+  /** Parse the JSON text; return false if it is invalid. */
   private taken(): boolean {
     if (this.raw === undefined) return true;
     try {

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-result>`: what a simulation has found, a measure at a time, and its trials far out, which open as replays.
+ * `<arbiter-result>`: the results of a simulation, one measure at a time, and its extreme trials, which open as replays.
  *
- * For tests: `data-measure` the choice of a measure, `data-mean` what was found, `data-trial` on each button that opens one.
+ * For tests: `data-measure` the choice of a measure, `data-mean` its mean, `data-trial` on each button that opens a trial.
  */
 import type { JobAnswer, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
@@ -19,8 +19,8 @@ type Extreme = Result['highest'][number];
 type Side = 'ours' | 'theirs';
 
 const HOLDS: Record<string, string> = {
-  exactly: 'These bounds hold exactly.', nearly: 'These bounds hold nearly exactly: the trials are many.',
-  roughly: 'These bounds hold roughly: the trials are still few.', unknown: 'The trials are too few to give bounds.',
+  exactly: 'These bounds are exact.', nearly: 'These bounds are almost exact: there are many trials.',
+  roughly: 'These bounds are rough: there are few trials yet.', unknown: 'There are too few trials for bounds.',
 };
 
 export class ArbiterResult extends LitElement {
@@ -61,7 +61,7 @@ export class ArbiterResult extends LitElement {
           Every true chance of “at least” is within ${percent(ours.band)} of the one shown.${Number(ours.width) ? ` Outcomes are counted in classes ${ours.width} wide.` : ''}</small>
       </section>
       <section class="card"><h2>Trials far out</h2>
-        <p class="quiet">Each is a whole game: open it to see how it came to this.</p>
+        <p class="quiet">Each is a complete game: open it to see how it got there.</p>
         <arbiter-problem .problem=${this.problem}></arbiter-problem>
         <div class="far">${this.ends('Highest', this.result.highest)}${this.ends('Lowest', this.result.lowest)}</div></section>`;
   }

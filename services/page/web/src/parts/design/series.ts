@@ -1,8 +1,8 @@
-/** What is plotted: outcomes with their chances, whether they were worked out or counted. */
+/** Data of a plot: outcomes with their chances, calculated or counted. */
 import { spelled } from '../../words.js';
 import { upTo } from './fractions.js';
 
-/** Which chance of an outcome is meant. */
+/** How a chance is read: exactly an outcome, at least it, or at most it. */
 export type Reading = 'exactly' | 'at_least' | 'at_most';
 
 export interface Chance { readonly about: number; readonly exact: string }
@@ -11,7 +11,7 @@ export interface Point { readonly label: string; readonly at: number; readonly e
 
 export interface Series { readonly name: string; readonly points: readonly Point[]; readonly mean?: number }
 
-/** A distribution as the server answers with it. */
+/** A distribution in the server's answer. */
 export interface Odds {
   readonly outcomes: readonly { readonly total: number | string; readonly chance: Chance; readonly at_least: Chance }[];
   readonly mean: Chance;
@@ -22,7 +22,7 @@ export interface Odds {
   readonly chain: { readonly limit: number; readonly further_at_most: number } | null;
 }
 
-/** A measure of a simulation as the server answers with it. */
+/** A measure of a simulation in the server's answer. */
 export interface Measure {
   readonly trials: number;
   readonly mean: { readonly value: number; readonly low: number | null; readonly high: number | null; readonly holds: string };
@@ -33,21 +33,21 @@ export interface Measure {
   readonly quantiles: Readonly<Record<string, readonly (number | string | null)[]>>;
 }
 
-/** Return the value of an outcome, which is a whole number, or a fraction in text. */
+/** Return the value of an outcome: a whole number, or a fraction in text. */
 export function valueOf(amount: number | string): number {
   if (typeof amount === 'number') return amount;
   const [above, below = '1'] = amount.split('/');
   return Number(above) / Number(below);
 }
 
-/** Return how a chance is read from a point. */
+/** Return the chance of a point in a reading. */
 export function read(point: Point, reading: Reading): Chance {
   if (reading !== 'at_most') return point[reading];
   const about = 1 - point.at_least.about + point.exactly.about;
   return { about, exact: upTo(point.exactly.exact, point.at_least.exact) };
 }
 
-/** Return the height of a point alone: exact fractions may have thousands of digits. */
+/** Return the height of a point without its exact fraction, which may have thousands of digits. */
 export const heightOf = (point: Point, reading: Reading): number =>
   reading === 'at_most' ? 1 - point.at_least.about + point.exactly.about : point[reading].about;
 
@@ -73,7 +73,7 @@ export function seriesOfMeasure(name: string, measure: Measure): Series {
 const isOdds = (value: object): value is Odds => 'outcomes' in value && Array.isArray(value.outcomes) && 'mean' in value;
 const isChance = (value: object): value is Chance => 'exact' in value && 'about' in value;
 
-/** Find the distributions in an answer, wherever they stand in it, by what they are of. */
+/** Find all distributions in an answer, by their names. */
 export function distributionsIn(answer: unknown, name = ''): readonly (readonly [string, Odds])[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [];
   if (isOdds(answer)) return [[name, answer]];
@@ -82,7 +82,7 @@ export function distributionsIn(answer: unknown, name = ''): readonly (readonly 
 
 const PARTS_OF_ODDS = new Set(['outcomes', 'mean', 'variance', 'left_out_chance', 'quantiles']);
 
-/** Find the single chances in an answer, such as that of a hit or a critical, by what they are of. */
+/** Find all single chances in an answer, such as that of a hit or a critical, by their names. */
 export function chancesIn(answer: unknown, name = ''): readonly (readonly [string, Chance])[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [];
   if (isChance(answer)) return [[name, answer]];
@@ -91,7 +91,7 @@ export function chancesIn(answer: unknown, name = ''): readonly (readonly [strin
     .flatMap(([key, value]) => chancesIn(value, key === 'also' || key === 'outcomes' ? name : [name, spelled(key)].filter(Boolean).join(', ')));
 }
 
-/** Return the rows of a table of several series, an outcome a row; empty where a series does not have it. */
+/** Return the rows of a table of several series, one row an outcome; a cell is empty if a series lacks the outcome. */
 export function rowsOf(all: readonly Series[]): readonly (readonly [string, readonly (Point | undefined)[]])[] {
   const values = new Map(all.flatMap(({ points }) => points.map((point) => [point.at, point.label] as const)));
   const found = all.map(({ points }) => new Map(points.map((point) => [point.at, point])));
@@ -99,7 +99,7 @@ export function rowsOf(all: readonly Series[]): readonly (readonly [string, read
     .map(([at, label]) => [label, found.map((points) => points.get(at))]);
 }
 
-/** Write the table of several series, for a file. */
+/** Format the table of several series for a file. */
 export function tableOf(all: readonly Series[]): string[][] {
   const readings: Reading[] = ['exactly', 'at_least', 'at_most'];
   const heads = all.flatMap(({ name }) => readings.flatMap((one) => [`${name} ${spelled(one)}`, `${name} ${spelled(one)} (fraction)`]));

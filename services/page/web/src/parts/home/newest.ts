@@ -1,5 +1,5 @@
 /**
- * `<arbiter-newest>`: the newest streams of this key, of all services.
+ * `<arbiter-newest>`: the newest streams of this key, from all services.
  *
  * For tests: `data-streams` the list, `data-stream` on each row, as `service/id`.
  */
@@ -47,7 +47,7 @@ export class ArbiterNewest extends LitElement {
     void this.load();
   }
 
-  /** Ask again. */
+  /** Reload the list. */
   async load(): Promise<void> {
     try {
       const all = await Promise.all((await services()).map(({ name }) => newest(name)));
@@ -60,7 +60,7 @@ export class ArbiterNewest extends LitElement {
   protected override render(): TemplateResult {
     if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
     if (!this.found) return html`<p class="quiet">Loading…</p>`;
-    if (this.found.length === 0) return html`<p class="quiet" data-streams>Nothing yet: roll something, or open a game.</p>`;
+    if (this.found.length === 0) return html`<p class="quiet" data-streams>Nothing yet: roll dice, or open a game.</p>`;
     return html`<ul data-streams>${this.found.slice(0, this.most).map((one) => this.row(one))}</ul>
       ${this.found.length > this.most ? html`<button @click=${() => { this.most += EACH; }}>Show more</button>` : nothing}`;
   }

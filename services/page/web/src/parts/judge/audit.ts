@@ -1,4 +1,4 @@
-/** `<arbiter-audit .audit>`: what the server finds when it verifies a log, on three levels, and what each of them proves. */
+/** `<arbiter-audit .audit>`: the result of the server's verification of a log, on three levels, and what each level proves. */
 import type { Audit } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
@@ -7,9 +7,9 @@ import { titled } from '../../words.js';
 type Level = Audit['chain'];
 
 const LEVELS = [
-  ['chain', '1. Chain', 'Nothing was changed, left out or put in between: each commit names the digest of all before it.'],
+  ['chain', '1. Chain', 'No commit was changed, removed or inserted: each contains the digest of all commits before it.'],
   ['draws', '2. Draws', 'Every die and every shuffle follows from a seed that was fixed beforehand, and from the salts of the seats.'],
-  ['decisions', '3. Decisions', 'The rules were applied rightly: every command was decided again on the recorded draws, with the same outcome.'],
+  ['decisions', '3. Decisions', 'The rules were applied correctly: every command was decided again with the recorded draws, and had the same outcome.'],
 ] as const;
 
 const VERDICTS: Readonly<Record<string, readonly [word: string, colour: string]>> = {
@@ -21,7 +21,7 @@ const UNPROVEN = [
   'who really sent a command: names, seats and times are the word of the server;',
   'that the server did not look ahead, or delay or drop a command: it knows the seed and the salts;',
   'faces that were rolled at a real table and entered by hand;',
-  'without a receipt that was kept: that the log is not cut short, or that others are not shown another one.',
+  'without a saved receipt: that the log is complete to its end, or that everyone is shown the same log.',
 ];
 
 export class ArbiterAudit extends LitElement {

@@ -1,14 +1,14 @@
-/** `<arbiter-faces .commits>`: how often each face of the open dice fell, beside what fair dice would show. */
+/** `<arbiter-faces .commits>`: how often each face of the public dice fell, compared with fair dice. */
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 
-/** The faces of all dice of so many sides: how often each fell. */
+/** How often each face fell, over all dice with the same number of sides. */
 export interface Tally { readonly sides: number; readonly faces: number[]; readonly count: number }
 
 const MOST_SIDES = 20, KINDS = 4, FEWEST = 10, WIDTH = 320, HEIGHT = 150, FOOT = 22, HEAD = 8;
 
-/** Count the faces of the draws from a seed that anybody may see. */
+/** Count the faces of the public draws from seeds. */
 export function talliesOf(commits: readonly Commit[]): Tally[] {
   const all = new Map<number, number[]>();
   for (const { draws } of commits) {
@@ -39,8 +39,8 @@ export class ArbiterFaces extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.tallies.length === 0) return html`<p class="quiet">Too few open dice have fallen to say anything.</p>`;
-    return html`<p>Bars are how often each face fell. The line is what fair dice show on average; 19 of 20 fair bars end within the band.</p>
+    if (this.tallies.length === 0) return html`<p class="quiet">Too few public dice have been rolled for a comparison.</p>`;
+    return html`<p>Each bar is how often a face fell. The line is the average of fair dice; 19 of 20 bars of fair dice end within the band.</p>
       <div class="grid">${this.tallies.map((tally) => html`<figure data-sides=${tally.sides}>
         <figcaption>Dice of ${tally.sides} <small>${tally.count} fell</small></figcaption>${this.plot(tally)}${this.table(tally)}</figure>`)}</div>`;
   }

@@ -1,18 +1,18 @@
-/** A forgery to try: one byte of a copy of a log is changed, where it is hardest to see. */
+/** A forgery to try: change one byte of a copy of a log, where it is hardest to see. */
 
-/** Where in a time, in milliseconds, the seconds stand. */
+/** The position of the seconds in a time in milliseconds. */
 const SECONDS = 9;
 
 export interface Forgery {
   readonly text: string;
-  /** The line that was changed, from 1. */
+  /** The number of the changed line, from 1. */
   readonly line: number;
-  /** The byte that stood there, and the one that stands there now. */
+  /** The byte before and after. */
   readonly was: string;
   readonly is: string;
 }
 
-/** Change one digit of a line: of a face if it has one, else of its time. A digit stays a digit, so that nothing else looks odd. */
+/** Change one digit of a line: of a face if it has one, else of its time. It stays a digit, so that the line looks valid. */
 export function forge(log: string, line: number): Forgery {
   const lines = log.split('\n'), text = lines[line - 1] ?? '';
   const face = text.indexOf('"faces":['), place = face === -1 ? text.indexOf('"at":') + '"at":'.length + SECONDS : face + '"faces":['.length;
@@ -21,7 +21,7 @@ export function forge(log: string, line: number): Forgery {
   return { text: lines.join('\n'), line, was, is };
 }
 
-/** A line worth forging: one in the middle that shows faces, or else the one in the middle. */
+/** Return the line to forge: a middle one that shows faces, or else the middle one. */
 export function lineToForge(log: string): number {
   const lines = log.split('\n').filter(Boolean), middle = Math.floor(lines.length / 2);
   const found = lines.findIndex((text, place) => place >= middle && /"faces":\[\d/.test(text));

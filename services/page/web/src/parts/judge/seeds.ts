@@ -1,9 +1,9 @@
-/** `<arbiter-seeds .commits>`: what was committed to before the dice fell, and whether the seed that was revealed is that one. */
+/** `<arbiter-seeds .commits>`: each commitment that was made before the dice fell, and whether the revealed seed matches it. */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 
-/** A seed from its commitment to its reveal. */
+/** A seed with its commitment and its reveal. */
 export interface Epoch {
   readonly number: number;
   readonly commitment: string;
@@ -11,7 +11,7 @@ export interface Epoch {
   readonly salts: Map<string, string>;
   seed?: string;
   until?: number;
-  /** Whether SHA-256 of the seed is the commitment; undefined until it is worked out. */
+  /** Whether SHA-256 of the seed is the commitment; `undefined` while it is calculated. */
   matches?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function epochsOf(commits: readonly Commit[]): Epoch[] {
   return epochs;
 }
 
-/** SHA-256 of bytes in hex, in hex. */
+/** Return the SHA-256 of bytes; both in hex. */
 async function digestOf(hex: string): Promise<string> {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -83,10 +83,10 @@ export class ArbiterSeeds extends LitElement {
   }
 
   private verdict(verdict: string): TemplateResult {
-    if (verdict === 'yes') return html`<strong class="good">✓ Yes: SHA-256 of the seed is what was committed to, worked out here.</strong>`;
-    if (verdict === 'no') return html`<strong class="bad">✗ No: this is not the seed that was committed to.</strong>`;
-    if (verdict === 'sealed') return html`<span class="quiet">It can be told once the seed is revealed: as the stream ends, or a new seed begins.</span>`;
-    return html`<span class="quiet">This browser has no cryptography here to tell.</span>`;
+    if (verdict === 'yes') return html`<strong class="good">✓ Yes: SHA-256 of the seed, calculated here, equals the commitment.</strong>`;
+    if (verdict === 'no') return html`<strong class="bad">✗ No: this seed does not match the commitment.</strong>`;
+    if (verdict === 'sealed') return html`<span class="quiet">Known once the seed is revealed: when the stream closes, or a new seed begins.</span>`;
+    return html`<span class="quiet">This browser has no cryptography on this page to check it.</span>`;
   }
 }
 

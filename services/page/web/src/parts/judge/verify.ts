@@ -1,6 +1,6 @@
 /**
- * `<arbiter-verify .log .receipt .commits>`: the log is verified in this browser, commit by commit, and the first that does
- * not hold is marked; a forged copy shows that it would be noticed.
+ * `<arbiter-verify .log .receipt .commits>`: verifies the log in this browser, commit by commit, and marks the first that
+ * fails. A forged copy shows that a change would be detected.
  */
 import { verify, type Report } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -12,7 +12,7 @@ import { forge, lineToForge, type Forgery } from './forgery.js';
 
 type Holds = 'yes' | 'no' | 'rests' | 'unknown';
 const MARKS: Readonly<Record<Holds, readonly [sign: string, colour: string, says: string]>> = {
-  yes: ['✓', 'good', 'holds'], no: ['✗', 'bad', 'does not hold'], rests: ['·', 'quiet', 'rests on it'], unknown: ['', '', ''],
+  yes: ['✓', 'good', 'holds'], no: ['✗', 'bad', 'does not hold'], rests: ['·', 'quiet', 'depends on it'], unknown: ['', '', ''],
 };
 
 export class ArbiterVerify extends LitElement {
@@ -21,7 +21,7 @@ export class ArbiterVerify extends LitElement {
     report: { state: true }, trouble: { state: true }, done: { state: true }, forgery: { state: true }, chosen: { state: true },
   };
   declare log: string;
-  /** A receipt as text or as the server gave it; without any, only the log is verified. */
+  /** A receipt, as text or as the server's JSON; without one, only the log is verified. */
   declare receipt: string | object | undefined;
   declare commits: readonly Commit[];
   declare names: Names;
@@ -76,7 +76,7 @@ export class ArbiterVerify extends LitElement {
       </div>
       ${this.receipt === undefined ? nothing : html`<details><summary>I know the server's public key</summary>
         <label>Public key, 64 hexadecimal digits<input name="key" autocomplete="off" spellcheck="false" maxlength="64"></label>
-        <small>Without it the receipt is held to the key that it names itself.</small></details>`}
+        <small>Without it, the receipt is checked against the key that it contains.</small></details>`}
       <div class="result" role="status" data-verdict=${this.verdict()}>${this.result()}</div>
       ${this.list()}`;
   }
@@ -100,17 +100,17 @@ export class ArbiterVerify extends LitElement {
   private found(report: Report): TemplateResult {
     return html`${report.shown} draws follow from their seeds${report.unshown > 0 ? `, ${report.unshown} cannot be checked yet: their seed is not revealed or they are hidden` : ''}${report.table > 0
       ? `, ${report.table} faces come from a real table, which nothing proves` : ''}.
-      ${this.receipt === undefined ? 'No receipt was given: that the log is not cut short is not proven.' : 'The receipt is signed and names this log.'}
-      ${report.sealed ? 'The last seed of this stream stays closed: that its draws follow from it is the word of the server.' : ''}
+      ${this.receipt === undefined ? 'Without a receipt it is not proven that the log is complete to its end.' : 'The receipt is signed and names this log.'}
+      ${report.sealed ? 'The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.' : ''}
       ${report.simulated ? html`<strong class="warn">Simulated: the seed was chosen, so this proves nothing about luck.</strong>` : nothing}
-      Whether the rules were applied rightly, only a server can tell (level 3, above).`;
+      Only a server can check whether the rules were applied correctly (level 3, above).`;
   }
 
   private list(): TemplateResult {
     const chosen = this.chosen ?? 0;
     return html`<div class="lines"><arbiter-lines label="All commits" .count=${this.commits.length} .from=${chosen} .to=${chosen}
       .loaded=${this.report ? 1 : 0} .row=${this.row.bind(this)} @step=${(event: CustomEvent<number>) => { this.chosen = event.detail; }}></arbiter-lines></div>
-      <small>${chosen > 0 ? `Line ${chosen} is chosen: a forgery changes that one.` : 'Choose a line to forge that one.'}</small>`;
+      <small>${chosen > 0 ? `Line ${chosen} is chosen: a forgery changes that one.` : 'Select a line to forge it.'}</small>`;
   }
 
   private row(line: number): TemplateResult {
@@ -122,8 +122,8 @@ export class ArbiterVerify extends LitElement {
   }
 }
 
-const noCrypto = html`<p class="warn" data-verdict="no-crypto">This browser cannot verify here: it offers its cryptography (WebCrypto)
-  only to pages that come over https, or from this very machine. Download the export and run <code>node verify.mjs FILE.ndjson</code>
+const noCrypto = html`<p class="warn" data-verdict="no-crypto">This browser cannot verify here: it allows cryptography (WebCrypto)
+  only on pages from https or from this machine. Download the export and run <code>node verify.mjs FILE.ndjson</code>
   or <code>arbiter verify FILE.ndjson</code>.</p>`;
 
 customElements.define('arbiter-verify', ArbiterVerify);

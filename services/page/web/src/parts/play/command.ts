@@ -1,9 +1,9 @@
 /**
  * `<arbiter-command>`: one command that a seat may send, with its form.
  *
- * It stands in an element with `data-command`, its type; `data-open` opens the form, `data-send` sends, `data-odds` asks
- * for a dry run, `data-reset` forgets what was filled in, `data-raw` is the command as JSON. Fields: see `fields.ts`. Which of several entries is meant is chosen
- * in `data-choice`, the name of the field in which they differ, or `form`.
+ * Its element has `data-command` with the type; `data-open` opens the form, `data-send` sends it, `data-odds` requests a
+ * dry run, `data-reset` clears the form, `data-raw` shows the command as JSON. Fields: see `fields.ts`. Among several entries the user chooses
+ * in `data-choice`, which has the name of the field in which they differ, or `form`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { spelled, titled } from '../../words.js';
@@ -18,13 +18,13 @@ import { faultOf, put } from './paths.js';
 import { same, shapeOfField, type Schemas } from './shape.js';
 import type { Foreseen } from './odds.js';
 
-/** Who carries commands out; what is refused is thrown. */
+/** Sends commands; a refusal is thrown. */
 export interface Sender {
   send(command: Body, faces?: number[]): Promise<void>;
   dryRun(command: Body, faces?: number[]): Promise<Foreseen>;
 }
 
-/** What cannot be taken back and ends or gives up something is asked about again. */
+/** Commands that end or give up something and cannot be undone: the page asks for confirmation. */
 const GRAVE = new Set(['Close', 'Concede', 'RotateSeed', 'RotateToken']);
 
 export class ArbiterCommand extends LitElement {
@@ -93,14 +93,14 @@ export class ArbiterCommand extends LitElement {
     if (this.open) this.dispatchEvent(new CustomEvent('unfolded', { bubbles: true }));
   };
 
-  /** The entry that is meant, and the choices that led to it. */
+  /** The chosen entry, and the choices that led to it. */
   private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {
     const { choices, left } = narrowed(this.entries, this.chosen);
     const ways = left.filter((one, at) => at === 0 || !covers(left[0] as Entry, one));
     return { choices, left: ways, entry: ways[Number(this.chosen['form'] ?? 0)] ?? ways[0] };
   }
 
-  /** The command that would be sent now. */
+  /** The command that the form would send now. */
   private command(): Body {
     if (this.raw !== undefined) return JSON.parse(this.raw) as Body;
     const { entry } = this.meant();
@@ -119,7 +119,7 @@ export class ArbiterCommand extends LitElement {
           label: name, path: [name], shape: shapeOfField(one, this.schemas), value: body[name], optional: !(name in entry.body.command),
         }))}
       </div>
-      ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.told(one)).join('; ')}</p>` : nothing}
+      ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.question(one)).join('; ')}</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
@@ -131,8 +131,8 @@ export class ArbiterCommand extends LitElement {
     </form>`;
   }
 
-  /** What is asked afterwards, and what there is to choose from, in words. */
-  private told({ kind, name, says, by, choice }: Prompt): string {
+  /** The questions that follow this command, with their options, in words. */
+  private question({ kind, name, says, by, choice }: Prompt): string {
     const options = choice?.options ?? choice?.items?.options;
     return `${by ? `${by}: ` : ''}${says || spelled(name || kind)}${options && options.length > 0 ? ` (${called(options.slice(0, 8), this.names)})` : ''}`;
   }
@@ -150,17 +150,17 @@ export class ArbiterCommand extends LitElement {
   }
 
   private choice({ field: name, values, now }: Choice): TemplateResult {
-    const told = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
-    return this.selection(name, titled(name), told, values.map((one) => ({ label: called(one, this.names, name), on: same(one, now) })));
+    const onChange = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
+    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: called(one, this.names, name), on: same(one, now) })));
   }
 
   private which(left: readonly Entry[], entry: Entry): TemplateResult {
-    const told = (event: Event): void => { this.choose('form', Number((event.target as HTMLSelectElement).value)); };
-    return this.selection('form', 'Which way', told, left.map((one, at) => ({ label: labelOf(one, left, this.names) || `way ${at + 1}`, on: one === entry })));
+    const onChange = (event: Event): void => { this.choose('form', Number((event.target as HTMLSelectElement).value)); };
+    return this.selection('form', 'Which way', onChange, left.map((one, at) => ({ label: labelOf(one, left, this.names) || `way ${at + 1}`, on: one === entry })));
   }
 
-  private selection(name: string, label: string, told: (event: Event) => void, options: readonly { label: string; on: boolean }[]): TemplateResult {
-    return html`<div class="field"><label for="choice-${name}">${label}</label><select id="choice-${name}" data-choice=${name} @change=${told}>
+  private selection(name: string, label: string, onChange: (event: Event) => void, options: readonly { label: string; on: boolean }[]): TemplateResult {
+    return html`<div class="field"><label for="choice-${name}">${label}</label><select id="choice-${name}" data-choice=${name} @change=${onChange}>
       ${options.map((one, at) => html`<option value=${at} .selected=${one.on}>${one.label}</option>`)}</select></div>`;
   }
 
@@ -170,8 +170,8 @@ export class ArbiterCommand extends LitElement {
   }
 
   private advanced(body: Body): TemplateResult {
-    return html`<details><summary>Your own dice, or as JSON</summary><div class="fields">
-      <div class="field"><label for="faces">Faces rolled at the table</label>
+    return html`<details><summary>Use your own dice, or edit as JSON</summary><div class="fields">
+      <div class="field"><label for="faces">Faces rolled at a real table</label>
         <input id="faces" data-faces inputmode="numeric" placeholder="4, 6, 1" aria-describedby="faces-hint" .value=${this.faces}
           @change=${(event: Event) => { this.faces = (event.target as HTMLInputElement).value; }}>
         <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div>
@@ -183,7 +183,7 @@ export class ArbiterCommand extends LitElement {
 
   private rolled(): number[] | undefined {
     const faces = this.faces.split(/[\s,;]+/).filter(Boolean).map(Number);
-    if (faces.some((face) => !Number.isInteger(face))) throw new Error('The faces are to be whole numbers, such as 4, 6, 1.');
+    if (faces.some((face) => !Number.isInteger(face))) throw new Error('Faces must be whole numbers, such as 4, 6, 1.');
     return faces.length > 0 ? faces : undefined;
   }
 

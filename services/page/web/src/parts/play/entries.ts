@@ -1,24 +1,24 @@
-/** Entries of `legal`: which of several of one command is meant, and what a form has made of it. */
+/** Entries of `legal`: which of a command's entries is chosen, and the command that its form makes. */
 import { spelled } from '../../words.js';
 import { called, isRecord, type Names } from './names.js';
 import { same, shapeOfField, type LegalField, type Part, type Schemas, type Shape } from './shape.js';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What will be asked once a command is accepted. */
+/** A question that follows an accepted command. */
 export interface Prompt { readonly kind: string; readonly name?: string; readonly says?: string; readonly by?: string; readonly choice?: LegalField | null }
 
-/** A command that may be sent now: a body that is legal, what else may stand in its fields, and what is asked afterwards. */
+/** A command that may be sent now: a legal body, other values for its fields, and the questions that follow. */
 export interface Entry {
   readonly command: string;
-  /** What it means to send it: `move`, `answer`, `aside`, `referee`, `stream` or `ending`. */
+  /** The kind of the command: `move`, `answer`, `aside`, `referee`, `stream` or `ending`. */
   readonly kind: string;
   readonly body: { readonly command: Body };
   readonly fields: Readonly<Record<string, LegalField>>;
   readonly prompts?: readonly Prompt[];
 }
 
-/** Commands that a rule forbids now, and perhaps the very bodies that it was tried on. */
+/** Commands that a rule forbids now, and perhaps the bodies that were tried. */
 export interface BlockedEntry {
   readonly commands: readonly string[];
   readonly rule: string;
@@ -30,20 +30,20 @@ export interface BlockedEntry {
 
 export interface LegalList { readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[] }
 
-/** What has been changed in a form, by field; `undefined` where a field was cleared. */
+/** The changes in a form, by field; `undefined` for a field that was cleared. */
 export type Edits = Readonly<Record<string, unknown>>;
 
-/** The fields in which entries of one command differ and that cannot be filled in: who acts, upon whom. */
+/** The fields in which a command's entries differ and that the form does not show: the actor, the target. */
 export function varying(entries: readonly Entry[]): string[] {
   const names = new Set(entries.flatMap((entry) => Object.keys(entry.body.command)));
   return [...names].filter((name) => !entries.every((entry) => name in entry.fields)
     && entries.some((entry) => !same(entry.body.command[name], entries[0]?.body.command[name])));
 }
 
-/** A choice between entries: of which field, among which values, and which stands. */
+/** A choice between entries: its field, its values, and the current one. */
 export interface Choice { readonly field: string; readonly values: readonly unknown[]; readonly now: unknown }
 
-/** Narrow entries down, field by field, to those that agree with what was chosen; the first where nothing was. */
+/** Narrow entries down, field by field, to those that match the choices; the first entry where no choice was made. */
 export function narrowed(entries: readonly Entry[], chosen: Edits): { choices: Choice[]; left: readonly Entry[] } {
   let left = entries;
   const choices: Choice[] = [];
@@ -63,14 +63,14 @@ function distinct(values: readonly unknown[]): unknown[] {
 const isOpen = (field: LegalField | undefined): boolean => Boolean(field?.schema ?? field?.items?.schema ?? field?.text);
 const openness = (entry: Entry): number => Object.values(entry.fields).filter(isOpen).length;
 
-/** Whether all that another entry may be filled in with can be filled into this one too. */
+/** Whether every value that another entry accepts is also accepted by this one. */
 export function covers(entry: Entry, other: Entry): boolean {
   const [ours, theirs] = [entry.body.command, other.body.command];
   return Object.keys(other.fields).every((name) => name in entry.fields)
     && [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].every((name) => name in entry.fields || same(ours[name], theirs[name]));
 }
 
-/** What tells one entry from others of its command, in words. */
+/** Return what distinguishes one entry from the other entries of its command, in words. */
 export function labelOf(entry: Entry, among: readonly Entry[], names: Names): string {
   const { body: { command }, fields } = entry;
   const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
@@ -79,7 +79,7 @@ export function labelOf(entry: Entry, among: readonly Entry[], names: Names): st
   return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)}: one of the examples`)).join(', ');
 }
 
-/** The command that a form stands for: the entry's own, with what was changed and still fits. */
+/** Return the command of a form: the entry's own, with the changes that still fit. */
 export function filled(entry: Entry, edits: Edits, schemas: Schemas): Body {
   const body: Record<string, unknown> = { ...entry.body.command };
   for (const [name, value] of Object.entries(edits)) {
@@ -99,7 +99,7 @@ function fits(shape: Shape, value: unknown): boolean {
   return true;
 }
 
-/** Whether an object may have these properties, as far as it has any. */
+/** Whether an object may have these properties, if it restricts them. */
 function isOf(parts: readonly Part[], value: Body): boolean {
   const known = new Map(parts.map((part) => [part.name, part.shape()]));
   return Object.entries(value).every(([name, one]) => {
@@ -108,6 +108,6 @@ function isOf(parts: readonly Part[], value: Body): boolean {
   });
 }
 
-/** Whether there is nothing to fill in and nothing to choose: one click sends it. */
+/** Whether a command needs neither input nor a choice: one click sends it. */
 export const isPlain = (entries: readonly Entry[]): boolean =>
   entries.length === 1 && Object.keys(entries[0]?.fields ?? {}).length === 0;

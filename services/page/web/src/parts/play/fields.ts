@@ -1,8 +1,8 @@
 /**
- * The controls of a form, for each shape that something may have; a form is one tree of them in one element.
+ * The controls of a form, for each shape; a form is one tree of them in one element.
  *
- * Each control stands in an element with `data-field`, the name of the field as the server writes it, such as
- * `rolls[0].what.text`. A fault of a field is tied to it by `aria-describedby`.
+ * Each control is in an element with `data-field`, the server's name of the field, such as
+ * `rolls[0].what.text`. An error of a field is linked to it by `aria-describedby`.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
@@ -12,31 +12,31 @@ import { called, isRecord, type Names } from './names.js';
 import { written, type Path } from './paths.js';
 import { blank, randomHex, same, type Part, type Shape } from './shape.js';
 
-/** What a form knows while it is drawn. */
+/** The state of a form while it is rendered. */
 export interface FormContext {
-  /** Begins every id in the form. */
+  /** The prefix of every id in the form. */
   readonly name: string;
   readonly names: Names;
   readonly fault: { readonly at: string; readonly says: string } | undefined;
   set(path: Path, value: unknown): void;
 }
 
-/** A place in a form: what it is called, what may stand there and what does. */
+/** A place in a form: its name, its shape and its value. */
 export interface Place {
   readonly label: string;
   readonly path: Path;
   readonly shape: Shape;
   readonly value: unknown;
-  /** Whether it may be left out. */
+  /** Whether the field is optional. */
   readonly optional?: boolean;
-  /** What is put where it is left out. */
+  /** The value to use while the field is empty. */
   readonly empty?: null | undefined;
   readonly hint?: string;
-  /** Whether its name is only read out: what is inside says it as well. */
+  /** Whether only screen readers get the name, because the control shows it too. */
   readonly unnamed?: boolean;
 }
 
-/** Draw the control for a place. */
+/** Render the control of a place. */
 export function field(form: FormContext, place: Place): TemplateResult | typeof nothing {
   const { shape } = place;
   switch (shape.kind) {
@@ -58,13 +58,13 @@ export function field(form: FormContext, place: Place): TemplateResult | typeof 
 
 const RULE = /\b([A-Z]{2}-[A-Z]+-\d+)\b/;
 
-/** A hint, in which the rules that it names are links, and what is written as code is set so. */
+/** A hint; rule ids in it become links, and code is set as code. */
 const linked = (hint: string): unknown => hint.split('`').map((words, place) => (place % 2 === 1 ? html`<code>${words}</code>`
   : words.split(RULE).map((part, at) => (at % 2 === 1 ? html`<a href=${linkTo('rules', [part])}>${part}</a>` : part))));
 
 const idOf = (form: FormContext, path: Path): string => `${form.name}-${written(path)}`;
 
-/** A label, its control, and what is at fault with it. */
+/** A label, its control and its error. */
 export function framed(form: FormContext, place: Place, control: (id: string, about: string) => TemplateResult): TemplateResult {
   const id = idOf(form, place.path), at = written(place.path), wrong = form.fault?.at === at;
   const hint = place.hint ?? '';
@@ -77,7 +77,7 @@ export function framed(form: FormContext, place: Place, control: (id: string, ab
   </div>`;
 }
 
-/** A box around several controls, with its name and what is at fault with the whole. */
+/** A box around several controls, with its name and the error of the whole. */
 export function boxed(form: FormContext, place: Place, inside: unknown): TemplateResult {
   const at = written(place.path), id = idOf(form, place.path), wrong = form.fault?.at === at;
   return html`<fieldset data-field=${at} aria-describedby=${wrong ? `${id}-fault` : nothing}>
@@ -114,35 +114,35 @@ function numberField(form: FormContext, given: Place, { least, most }: { least: 
 }
 
 function textField(form: FormContext, place: Place, longest: number, example: string): TemplateResult {
-  const told = (event: Event): void => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); };
+  const onChange = (event: Event): void => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); };
   const value = typeof place.value === 'string' ? place.value : '';
   return framed(form, place, (id, about) => (longest > 500
-    ? html`<textarea id=${id} rows="3" maxlength=${longest} .value=${value} @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}></textarea>`
+    ? html`<textarea id=${id} rows="3" maxlength=${longest} .value=${value} @change=${onChange} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}></textarea>`
     : html`<input id=${id} maxlength=${longest} .value=${value} placeholder=${place.optional ? example : nothing} ?required=${!place.optional}
-        autocomplete="off" @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}>`));
+        autocomplete="off" @change=${onChange} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}>`));
 }
 
 const MOST_CHIPS = 12;
-/** Fields that name somebody, whatever kind of id they have. */
-const SOMEBODY = /^(target|mount|caster|medic|patient|against|beside|victim|leader|other|by)s?$/;
+/** Fields that name an actor, whatever kind of id it has. */
+const ACTOR = /^(target|mount|caster|medic|patient|against|beside|victim|leader|other|by)s?$/;
 
-/** The ids of a view that may be meant by a field: those of its kind, else all. */
+/** Return the ids of a view that a field may name: those of its kind, or all if there are none. */
 export function knownFor(names: Names, path: Path): readonly (readonly [string, string])[] {
   const field = String([...path].reverse().find((step) => typeof step === 'string') ?? '').replace(/s$/, ''), all = [...names].filter(([id]) => !id.startsWith('#'));
-  const kind = SOMEBODY.test(field) ? /^(character|creature|enemy)-/ : new RegExp(`^${field.replace(/\W/g, '')}-`);
+  const kind = ACTOR.test(field) ? /^(character|creature|enemy)-/ : new RegExp(`^${field.replace(/\W/g, '')}-`);
   const fitting = all.filter(([id]) => kind.test(id));
   return fitting.length > 0 ? fitting : all;
 }
 
-/** An id: those that are known are offered, by their names. */
+/** A field for an id; it suggests the known ids by their names. */
 function idField(form: FormContext, place: Place): TemplateResult {
   const known = knownFor(form.names, place.path);
   const value = typeof place.value === 'string' ? place.value : '';
   return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${value} ?required=${!place.optional} autocomplete="off"
-      placeholder=${known.length > 0 ? 'choose, or write an id' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
+      placeholder=${known.length > 0 ? 'choose or enter an id' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
       @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); }}>
     <datalist id="${id}-known">${known.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</datalist>
-    ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Known here">${known.map(([one, name]) => html`
+    ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Known ids">${known.map(([one, name]) => html`
       <button type="button" aria-pressed=${one === value ? 'true' : 'false'} @click=${() => { form.set(place.path, one); }}>${name}</button>`)}</div>` : nothing}`);
 }
 
@@ -168,7 +168,7 @@ function objectField(form: FormContext, place: Place, parts: readonly Part[]): T
 
 const FEW = 4, MOST_SAID = 90;
 
-/** The controls of an object's properties; what may be left out is folded away where there is much of it. */
+/** The controls of an object's properties; many optional ones are folded. */
 export function partsOf(form: FormContext, path: Path, parts: readonly Part[], value: unknown): TemplateResult {
   const held = isRecord(value) ? value : {};
   const draw = (part: Part): unknown => {
@@ -214,7 +214,7 @@ function maybeField(form: FormContext, place: Place, shape: Shape): TemplateResu
 }
 
 function jsonField(form: FormContext, place: Place): TemplateResult {
-  const told = (event: Event): void => {
+  const onChange = (event: Event): void => {
     const input = target(event);
     try {
       form.set(place.path, input.value.trim() === '' ? place.empty : JSON.parse(input.value));
@@ -225,5 +225,5 @@ function jsonField(form: FormContext, place: Place): TemplateResult {
     }
   };
   return framed(form, { ...place, hint: place.hint || 'as JSON' }, (id, about) => html`<textarea id=${id} class="mono" rows="4"
-    .value=${place.value === undefined ? '' : JSON.stringify(place.value, null, 1)} aria-describedby=${about || nothing} @change=${told}></textarea>`);
+    .value=${place.value === undefined ? '' : JSON.stringify(place.value, null, 1)} aria-describedby=${about || nothing} @change=${onChange}></textarea>`);
 }

@@ -1,4 +1,4 @@
-/** The looks of forms. */
+/** Styles of forms. */
 import { css } from 'lit';
 
 export const formStyles = css`

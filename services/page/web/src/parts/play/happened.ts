@@ -1,12 +1,12 @@
-/** `<arbiter-happened>`: what has happened, as sentences, the newest first; what is new is announced. */
+/** `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
-import { Names, sentence, type Told } from '../sentence.js';
+import { Names, sentence, type Message } from '../sentence.js';
 
-/** An event, and the version at which it stands. */
-export interface Happened { readonly version: number; readonly event: Told }
+/** An event and its version. */
+export interface Happened { readonly version: number; readonly event: Message }
 
 const SHOWN = 5, SPOKEN = 4;
 
@@ -14,9 +14,9 @@ export class ArbiterHappened extends LitElement {
   static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, from: { type: Number }, all: { state: true } };
   declare events: readonly Happened[];
   declare words: GameWords | undefined;
-  /** The view, which names things that were told of before the first of the events. */
+  /** The view: it has names for things that appeared before the first of the events. */
   declare view: unknown;
-  /** What stands after this version is new. */
+  /** Events after this version are new. */
   declare from: number;
   declare private all: boolean;
 
@@ -30,13 +30,13 @@ export class ArbiterHappened extends LitElement {
     const names = new Names();
     names.learn(this.view);
     for (const { event, version } of this.events) names.learn(event, version);
-    const told = (one: Happened): string => sentence(one.event, this.words, { names });
+    const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
     const latest = [...this.events].reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     return html`<section><h2>What happened</h2>
-      <p class="only-read" aria-live="polite">${fresh.map(told).join('. ')}</p>
+      <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
       ${latest.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : nothing}
       <ol data-happened>${repeat(latest.slice(0, this.all ? undefined : SHOWN), ({ version }) => version,
-        (one) => html`<li data-version=${one.version}>${told(one)}</li>`)}</ol>
+        (one) => html`<li data-version=${one.version}>${sentenceOf(one)}</li>`)}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }

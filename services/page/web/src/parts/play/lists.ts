@@ -1,4 +1,4 @@
-/** The controls of lists and maps: ticks where each option stands once, else a row for each item. */
+/** Controls for lists and maps: checkboxes if each option may occur once, else a row for each item. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
 import { boxed, field, knownFor, type FormContext, type Place } from './fields.js';
@@ -9,14 +9,14 @@ import { blank, same, type Shape } from './shape.js';
 type ListShape = Shape & { kind: 'list' };
 const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
 
-/** How many items there are to be, in words. */
+/** Return the allowed number of items, in words. */
 function amount({ least, most }: ListShape): string {
   if (least === most) return `${least} of them`;
   if (least === 0) return most >= 1000 ? '' : `up to ${most}`;
   return most >= 1000 ? `at least ${least}` : `${least} to ${most}`;
 }
 
-/** Draw a list. */
+/** Render a list. */
 export function listField(form: FormContext, place: Place, shape: ListShape): TemplateResult | typeof nothing {
   const held = Array.isArray(place.value) ? place.value as unknown[] : [];
   const item = shape.item();
@@ -27,7 +27,7 @@ export function listField(form: FormContext, place: Place, shape: ListShape): Te
 }
 
 function ticks(form: FormContext, place: Place, shape: ListShape, options: readonly unknown[], held: unknown[]): TemplateResult {
-  const told = (one: unknown, on: boolean): void => {
+  const toggle = (one: unknown, on: boolean): void => {
     const next = on ? [...held, one] : held.filter((other) => !same(other, one));
     form.set(place.path, shape.ordered ? next : options.filter((option) => next.some((other) => same(other, option))));
   };
@@ -35,12 +35,12 @@ function ticks(form: FormContext, place: Place, shape: ListShape, options: reado
   return html`<div class="ticks">${options.map((one, index) => {
     const at = held.findIndex((other) => same(other, one)), id = `${form.name}-${written(place.path)}-${index}`;
     return html`<div class="check"><input type="checkbox" id=${id} .checked=${at >= 0} ?disabled=${isFull && at < 0}
-        @change=${(event: Event) => { told(one, target(event).checked); }}>
+        @change=${(event: Event) => { toggle(one, target(event).checked); }}>
       <label for=${id}>${called(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
   })}</div>`;
 }
 
-/** One item more: like the last one, of somebody who does not stand in the list yet. */
+/** Return a further item: a copy of the last one, with the first id that the list does not have yet. */
 function another(form: FormContext, place: Place, shape: ListShape, held: readonly unknown[]): unknown {
   const last = held.at(-1);
   if (!isRecord(last)) return last ?? blank(shape.item());
@@ -68,7 +68,7 @@ function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]
     ${held.length < shape.most ? html`<div><button type="button" data-add @click=${() => { form.set(place.path, [...held, another(form, place, shape, held)]); }}>Add ${one}</button></div>` : nothing}`;
 }
 
-/** Draw a map: a row for each name. */
+/** Render a map: a row for each name. */
 export function mapField(form: FormContext, place: Place, shape: Shape & { kind: 'map' }): TemplateResult {
   const held = Object.entries(isRecord(place.value) ? place.value : {});
   const write = (next: readonly (readonly [string, unknown])[]): void => { form.set(place.path, Object.fromEntries(next)); };

@@ -1,11 +1,11 @@
-/** A stream as one seat sees it, kept current: its view, what may be sent, and what happens. */
+/** A stream as one seat sees it, kept up to date: its view, the commands it may send, and new events. */
 import { Stale, type Command, type Service, type Stream } from 'arbiter-client';
 import type { Body, LegalList } from './entries.js';
 import type { Happened } from './happened.js';
 import type { Foreseen } from './odds.js';
 import type { Sender } from './command.js';
 
-/** A view, as far as every game has it. */
+/** The fields of a view that every game has. */
 export interface AnyView {
   readonly version: number;
   readonly status: 'open' | 'closed';
@@ -15,31 +15,31 @@ export interface AnyView {
 
 const HISTORY = 60, KEPT = 300;
 
-/** Follows a stream and tells whoever listens; `stop` ends it, and nothing is told afterwards. */
+/** Follows a stream and calls its listener on every change, until `stop`. */
 export class Live implements Sender {
   view: AnyView | undefined;
   legal: LegalList = { allowed: [], blocked: [] };
-  /** The version that the list of what is legal is of. */
+  /** The version of the list of legal commands. */
   listed = -1;
   events: readonly Happened[] = [];
   problem: unknown;
-  /** Whether a command was sent whose outcome is not shown yet. */
+  /** Whether a command was sent and its outcome is not shown yet. */
   busy = false;
   private readonly stream: Stream;
-  private readonly told: () => void;
+  private readonly changed: () => void;
   private readonly ended = new AbortController();
   private known = 0;
   private loading: Promise<void> | undefined;
 
-  constructor(stream: Stream, told: () => void) {
+  constructor(stream: Stream, changed: () => void) {
     this.stream = stream;
-    this.told = told;
+    this.changed = changed;
     void this.begin();
   }
 
   stop(): void { this.ended.abort(); }
 
-  private tell(): void { if (!this.ended.signal.aborted) this.told(); }
+  private notify(): void { if (!this.ended.signal.aborted) this.changed(); }
 
   private async begin(): Promise<void> {
     try {
@@ -48,7 +48,7 @@ export class Live implements Sender {
     } catch (problem) {
       if (!this.ended.signal.aborted) this.problem = problem;
     }
-    this.tell();
+    this.notify();
   }
 
   private async follow(after: number): Promise<void> {
@@ -57,11 +57,11 @@ export class Live implements Sender {
       this.events = [...this.events, { version, event: event.data as Happened['event'] }].slice(-KEPT);
       this.known = Math.max(this.known, version);
       if (this.known > Math.min(this.listed, this.view?.version ?? 0)) void this.reload().catch((problem: unknown) => { this.problem = problem; });
-      this.tell();
+      this.notify();
     }
   }
 
-  /** Read view and list anew, until they are of the last version that is known of; one reading at a time. */
+  /** Reload the view and the list until they have the newest known version; one request at a time. */
   private reload(): Promise<void> {
     this.loading ??= this.readAll().catch((problem: unknown) => { this.loading = undefined; throw problem; });
     return this.loading;
@@ -77,7 +77,7 @@ export class Live implements Sender {
       this.show(view);
       [this.legal, this.listed, this.problem] = [list.legal as unknown as LegalList, list.version, undefined];
       this.known = Math.max(this.known, view.version, list.version);
-      this.tell();
+      this.notify();
     } while (Math.min(this.listed, this.view?.version ?? 0) < this.known);
     this.loading = undefined;
   }
@@ -86,11 +86,11 @@ export class Live implements Sender {
     if (this.view === undefined || view.version >= this.view.version) this.view = view;
   }
 
-  /** Send a command; one that names nothing is meant for this very moment, and refused if that has passed. */
+  /** Send a command. One without fields is meant for the listed version, and is refused if the stream has moved on. */
   async send(command: Body, faces?: number[]): Promise<void> {
     const isBare = Object.keys(command).length === 1;
     this.busy = true;
-    this.tell();
+    this.notify();
     try {
       const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: isBare ? this.listed : undefined });
       if (done.view) this.show(done.view as AnyView);
@@ -98,11 +98,11 @@ export class Live implements Sender {
     } catch (problem) {
       if (problem instanceof Stale) void this.reload();
       this.busy = false;
-      this.tell();
-      throw problem instanceof Stale ? new Error('The game has moved on since you looked. Here is how it stands now.') : problem;
+      this.notify();
+      throw problem instanceof Stale ? new Error('The game has changed since you looked. The page shows its current state now.') : problem;
     }
     await this.reload().finally(() => { this.busy = false; });
-    this.tell();
+    this.notify();
   }
 
   async dryRun(command: Body, faces?: number[]): Promise<Foreseen> {

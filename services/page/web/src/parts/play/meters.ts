@@ -1,13 +1,13 @@
-/** What stands on a sheet, read from any thing of a view: bars for "x of y", numbers, and words. */
+/** Reads a sheet from any object of a view: bars for "x of y", numbers, and words. */
 import { spelled } from '../../words.js';
 import { isRecord, nameOf } from './names.js';
 
 export type Thing = Readonly<Record<string, unknown>>;
 
-/** So much of so much. */
+/** A bar: an amount and its maximum. */
 export interface Meter { readonly label: string; readonly now: number; readonly most: number }
 
-/** A sheet: its bars, its other numbers, words that hold of it, and lists of what it has. */
+/** A sheet: its bars, its other numbers, its flags and states in words, and lists of its things. */
 export interface Sheet {
   readonly meters: readonly Meter[];
   readonly numbers: readonly (readonly [string, number])[];
@@ -19,7 +19,7 @@ const MOST_OF = (name: string): readonly string[] => [`max_${name}`, `${name}_ma
 const WORDS = new Set(['status', 'health', 'kind', 'stage', 'standing', 'race', 'size', 'side']);
 const SHORT = 24;
 
-/** Read a sheet from a thing. */
+/** Read a sheet from an object. */
 export function sheetOf(thing: Thing): Sheet {
   const used = new Set<string>(['id', 'seat', 'name']);
   const counted = [...ownMeters(thing, used), ...twinMeters(thing, used), ...insideMeters(thing, used), ...leftMeters(thing, used)];
@@ -36,7 +36,7 @@ function tagOf(name: string, value: unknown): string[] {
   return [];
 }
 
-/** `hp` beside `max_hp`, or beside an `hp` that stands on the sheet. */
+/** `hp` with `max_hp`, or with the `hp` on its sheet. */
 function ownMeters(thing: Thing, used: Set<string>): Meter[] {
   const sheet = isRecord(thing.sheet) ? thing.sheet : {};
   return Object.entries(thing).flatMap(([name, now]) => {
@@ -48,7 +48,7 @@ function ownMeters(thing: Thing, used: Set<string>): Meter[] {
   });
 }
 
-/** `scores` beside `maxima`: two objects of the same numbers. */
+/** `scores` with `maxima`: two objects with the same fields. */
 function twinMeters(thing: Thing, used: Set<string>): Meter[] {
   const [now, most] = [thing.scores, thing.maxima];
   if (!isRecord(now) || !isRecord(most)) return [];
@@ -77,7 +77,7 @@ function leftMeters(thing: Thing, used: Set<string>): Meter[] {
   });
 }
 
-/** The things in a list, or in an object by their names or ids. */
+/** Return the objects in a list, or in an object whose keys are their names or ids. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return (value as unknown[]).every((one) => typeof one === 'string' || isRecord(one)) ? value : [];
   if (!isRecord(value) || 'name' in value) return [];
@@ -86,7 +86,7 @@ function listOf(value: unknown): readonly unknown[] {
   return [];
 }
 
-/** The characters and their like in a part of a view: things with an id and a name, and something that is counted. */
+/** Return the characters in a part of a view: objects with an id, a name and a bar. */
 export function figuresIn(value: unknown): readonly Thing[] | undefined {
   const list = Array.isArray(value) ? value as unknown[] : isRecord(value) ? Object.values(value) : [];
   const isFigure = (one: unknown): one is Thing => isRecord(one) && 'id' in one && (typeof one.name === 'string' || (isRecord(one.sheet) && typeof one.sheet.name === 'string' && 'seat' in one));

@@ -1,16 +1,16 @@
-/** What ids are called: the names that a view gives to characters, items, rolls and cards. */
+/** Names of ids: those that a view gives to characters, items, rolls and cards. */
 import { spelled } from '../../words.js';
 
-/** Names by id; the number of a card that lies on the table stands as `#12`. */
+/** Names by id; a card on the table has its number as `#12`. */
 export type Names = ReadonlyMap<string, string>;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 const CALLED = ['name', 'title', 'what', 'aim', 'text'] as const;
 
-/** Whether something is an object of JSON, no list. */
+/** Whether a value is a JSON object and no list. */
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name that a thing has in a view, of its own or on its sheet. */
+/** Return the name of an object in a view, from itself or from its sheet. */
 export function nameOf(thing: JsonObject): string | undefined {
   for (const place of [thing, thing.sheet, thing.command].filter(isRecord)) {
     const key = CALLED.find((one) => typeof place[one] === 'string' && place[one] !== '');
@@ -20,7 +20,7 @@ export function nameOf(thing: JsonObject): string | undefined {
   return typeof thing.kind === 'string' ? spelled(thing.kind) : undefined;
 }
 
-/** Collect the names of a view; of several things of one name each keeps its number. What a decision offers in words is named so. */
+/** Collect the names of a view. Objects with the same name get their numbers too. Options of a decision with words are named so. */
 export function namesIn(view: unknown): Names {
   const found = new Map<string, string>();
   const look = (value: unknown): void => {
@@ -33,10 +33,10 @@ export function namesIn(view: unknown): Names {
     Object.values(value).forEach(look);
   };
   look(view);
-  return told(found);
+  return numbered(found);
 }
 
-function told(found: ReadonlyMap<string, string>): Names {
+function numbered(found: ReadonlyMap<string, string>): Names {
   const times = new Map<string, number>();
   for (const name of found.values()) times.set(name, (times.get(name) ?? 0) + 1);
   return new Map([...found].map(([id, name]) => [id, (times.get(name) ?? 0) > 1 ? `${name} (${id.split('-').at(-1)})` : name]));
@@ -44,7 +44,7 @@ function told(found: ReadonlyMap<string, string>): Names {
 
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
-/** Write a value of a command in a few words: the name of what it stands for, or what it holds. */
+/** Describe a value of a command in a few words: by its name, or by its contents. */
 export function called(value: unknown, names: Names, field = ''): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

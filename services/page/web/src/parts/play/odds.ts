@@ -1,4 +1,4 @@
-/** `<arbiter-foreseen>`: what a dry run says a command would lead to, with the exact odds of its first draw as bars. */
+/** `<arbiter-foreseen>`: the result of a dry run, with the exact odds of its first draw as bars. */
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
 import { base } from '../../styles.js';
@@ -13,10 +13,10 @@ interface Odds {
   readonly names?: readonly string[];
 }
 
-/** The pool of one side of a contest, and its odds. */
+/** The dice pool of one side of a contest, and its odds. */
 interface Side { readonly character: string; readonly odds: Odds }
 
-/** What the server answers to a dry run. */
+/** The server's answer to a dry run. */
 export interface Foreseen {
   readonly allowed: boolean;
   readonly refusal?: { readonly says: string; readonly rule: string } | null;
@@ -45,7 +45,7 @@ export class ArbiterForeseen extends LitElement {
     const sides = isRecord(odds) ? odds['sides'] : undefined;
     if (Array.isArray(sides)) return html`${(sides as readonly Side[]).map((side) => this.chances(side.odds, `${draws ?? ''} pool of ${side.character}`))}`;
     if (isRecord(odds)) return this.chances(odds as Odds, draws ?? '');
-    if (draws) return html`<p>It is allowed. Dice are rolled, and nobody can say more before that.</p>`;
+    if (draws) return html`<p>It is allowed. The outcome depends on dice that are not rolled yet.</p>`;
     return html`<p>It is allowed, and no dice are rolled${events && events.length > 0
       ? html`: ${events.map(({ type }) => spelled(type)).join(', ')}` : nothing}.</p>`;
   }

@@ -1,7 +1,7 @@
 /**
- * `<arbiter-opening>`: choose a game and open a stream of it: seats and their roles, and the settings folded away.
+ * `<arbiter-opening>`: choose a game and open a stream: seats and their roles first, settings folded.
  *
- * `data-game` chooses, `data-example` an example to begin with, `data-open-stream` opens.
+ * `data-game` chooses a game, `data-example` an example to start from, `data-open-stream` opens the stream.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
@@ -80,7 +80,7 @@ export class ArbiterOpening extends LitElement {
     return html`<h1>Play</h1><h2>Choose a game</h2>
       <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
         @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>
-      ${this.words ? this.form(this.words) : this.chosen && !this.problem ? html`<p class="quiet" role="status">Looking …</p>` : nothing}
+      ${this.words ? this.form(this.words) : this.chosen && !this.problem ? html`<p class="quiet" role="status">Loading …</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }
 
@@ -101,7 +101,7 @@ export class ArbiterOpening extends LitElement {
     const rows = (this.body.seats ?? []) as readonly SeatRow[];
     const set = (next: readonly SeatRow[]): void => { this.body = { ...this.body, seats: next }; };
     const change = (at: number, part: Partial<SeatRow>): void => { set(rows.map((row, other) => (other === at ? { ...row, ...part } : row))); };
-    return html`<fieldset class="seats"><legend>Who sits at it</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
+    return html`<fieldset class="seats"><legend>Seats</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
         <label>Name<input maxlength="64" required pattern="[a-z0-9][a-z0-9_\\-]*" title="lower-case letters, digits, _ and -" .value=${row.seat}
           @change=${(event: Event) => { change(at, { seat: (event.target as HTMLInputElement).value }); }}></label>
         <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
@@ -112,7 +112,7 @@ export class ArbiterOpening extends LitElement {
     </fieldset>`;
   }
 
-  /** All else that may be said as a stream is opened; drawn once it is unfolded, since it may be much. */
+  /** All other fields of the opening. They may be many, so they are rendered once they are unfolded. */
   private settings(words: GameWords): TemplateResult | typeof nothing {
     const shape = shapeOfSchema(this.schemas[words.opening] ?? {}, this.schemas);
     const parts = shape.kind === 'object' ? shape.parts.filter(({ name }) => name !== 'seats') : [];

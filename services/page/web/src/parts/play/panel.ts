@@ -1,5 +1,5 @@
 /**
- * `<arbiter-commands>`: all that a seat may send now, the likely first, with a search, and what it may not and why.
+ * `<arbiter-commands>`: all commands that a seat may send, likely ones first, with a search; and the blocked ones with reasons.
  *
  * `data-search` is the search, `data-group` each group (`now`, `all`, `table`, `blocked`).
  */
@@ -15,10 +15,10 @@ import { called, isRecord, type Names } from './names.js';
 import type { Schemas } from './shape.js';
 
 const FEW = 10, LIKELY = 6, MOST_TRIED = 12;
-/** The kinds of commands in the order in which they are listed; what is played comes first, what ends it last. */
+/** The kinds of commands in the order of the list: moves first, endings last. */
 const ORDER = ['answer', 'move', 'aside', 'referee', 'ending'];
 const PLAYED = ORDER.indexOf('move');
-/** The place of a command's kind: a move is as likely as an answer. */
+/** The rank of a command's kind: moves and answers have the same. */
 const placeOf = ([entry]: readonly Entry[]): number => Math.max(PLAYED, ORDER.indexOf(entry?.kind ?? 'move'));
 const isOfStream = ([entry]: readonly Entry[]): boolean => entry?.kind === 'stream';
 const NOBODY = /"nobody-\d+"/;
@@ -34,11 +34,11 @@ export class ArbiterCommands extends LitElement {
   declare schemas: Schemas;
   declare names: Names;
   declare sender: Sender;
-  /** What this seat is asked by open decisions, in words. */
+  /** What open decisions ask of this seat, in words. */
   declare asked: readonly string[];
   declare private search: string;
   declare private unfolded: ReadonlySet<string>;
-  /** The version at which each kind of command that is possible now became so. */
+  /** The version at which each kind of command became possible. */
   private since = new Map<string, number>();
 
   static override styles = [base, css`
@@ -56,7 +56,7 @@ export class ArbiterCommands extends LitElement {
     this.unfolded = new Set();
   }
 
-  /** Put the focus where one can go on from, if it was lost with a command that is possible no longer. */
+  /** Move the focus to a command, if it was lost because its command is no longer possible. */
   keepFocus(): void {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
@@ -76,10 +76,10 @@ export class ArbiterCommands extends LitElement {
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
       ${this.asked.map((one) => html`<p class="asked" data-asked><strong>You are asked:</strong> ${one}</p>`)}
-      ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search commands, possible or not" aria-label="Search the commands" .value=${this.search}
+      ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search all commands" aria-label="Search the commands" .value=${this.search}
         @input=${(event: Event) => { this.search = (event.target as HTMLInputElement).value; }}>` : nothing}
       ${this.search.trim() ? this.found([...ranked, ...ofStream]) : html`
-        ${ranked.length === 0 ? html`<p class="quiet">Nothing for now: it is for others to act.</p>` : nothing}
+        ${ranked.length === 0 ? html`<p class="quiet">Nothing now: other seats have to act.</p>` : nothing}
         <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
         ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}
         ${ofStream.length > 0 ? this.group('table', 'Seats and seed', () => this.list(ofStream)) : nothing}
@@ -91,7 +91,7 @@ export class ArbiterCommands extends LitElement {
       .entries=${entries} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 
-  /** One form is open at a time; what was filled into the others stays there. */
+  /** Open one form at a time; the others keep their contents. */
   private readonly foldOthers = (event: Event): void => {
     for (const one of this.renderRoot.querySelectorAll<ArbiterCommand>('arbiter-command')) if (one !== event.target) one.open = false;
   };
@@ -100,15 +100,15 @@ export class ArbiterCommands extends LitElement {
     return (this.words?.commands[kind]?.says.split('\n')[0] ?? '').replaceAll('`', '');
   }
 
-  /** A group that is drawn only once it is opened. */
+  /** A group that is rendered only while it is open. */
   private group(name: string, title: string, inside: () => unknown): TemplateResult {
-    const told = (event: Event): void => {
+    const toggled = (event: Event): void => {
       const next = new Set(this.unfolded);
       if ((event.target as HTMLDetailsElement).open) next.add(name);
       else next.delete(name);
       this.unfolded = next;
     };
-    return html`<details data-group=${name} ?open=${this.unfolded.has(name)} @toggle=${told}><summary>${title}</summary>
+    return html`<details data-group=${name} ?open=${this.unfolded.has(name)} @toggle=${toggled}><summary>${title}</summary>
       ${this.unfolded.has(name) ? html`<div class="list">${inside()}</div>` : nothing}</details>`;
   }
 
@@ -130,30 +130,30 @@ export class ArbiterCommands extends LitElement {
     </div>`)}</div>`;
   }
 
-  /** What it takes, and what there is instead; ids of what was tried say nothing. */
+  /** The requirement and the current value of a reason, in words; ids of the tried bodies are left out. */
   private lacking({ needs, has, commands }: BlockedEntry): TemplateResult | typeof nothing {
     if (typeof has === 'string' && NOBODY.test(`"${has}"`)) return nothing;
     const isCommand = (value: unknown): value is string => typeof value === 'string' && (this.words?.commands[value] !== undefined || commands.includes(value));
-    const told = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
+    const worded = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
     const lines = [
-      isSaid(needs) ? (isCommand(needs) ? `First: ${titled(needs)}` : `Needed: ${told(needs)}`) : '',
-      isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? `now: ${told(has)}` : '',
+      isSaid(needs) ? (isCommand(needs) ? `First: ${titled(needs)}` : `Needed: ${worded(needs)}`) : '',
+      isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? `now: ${worded(has)}` : '',
     ].filter(Boolean);
     return lines.length > 0 ? html`<p class="quiet">${lines.join('; ')}</p>` : nothing;
   }
 
-  /** The bodies that were tried, apart from those that name nobody because there is nobody to name. */
+  /** The bodies that were tried, without those that have no target because none exists. */
   private triedOf({ bodies = [] }: BlockedEntry): TemplateResult | typeof nothing {
-    const told = bodies.filter((body) => !NOBODY.test(JSON.stringify(body)));
-    return told.length > 0 ? html`<ul>${told.slice(0, MOST_TRIED).map((body) => html`<li>${this.tried(body)}</li>`)}</ul>` : nothing;
+    const parts = bodies.filter((body) => !NOBODY.test(JSON.stringify(body)));
+    return parts.length > 0 ? html`<ul>${parts.slice(0, MOST_TRIED).map((body) => html`<li>${this.tried(body)}</li>`)}</ul>` : nothing;
   }
 
-  /** A body that was tried and is blocked, in words. */
+  /** Describe a tried body that is blocked. */
   private tried(body: unknown): string {
     const command = isRecord(body) && isRecord(body.command) ? body.command : isRecord(body) ? body : {};
     const { type, ...fields } = command;
-    const told = Object.entries(fields).map(([name, value]) => `${spelled(name)} ${called(value, this.names, name)}`);
-    return `${titled(String(type ?? ''))}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+    const parts = Object.entries(fields).map(([name, value]) => `${spelled(name)} ${called(value, this.names, name)}`);
+    return `${titled(String(type ?? ''))}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
   }
 }
 

@@ -1,13 +1,13 @@
-/** Places inside a command, and values there: nothing is changed in place. */
+/** Paths inside a command, and values at them. Nothing is changed in place. */
 
-/** The steps to a place: names of properties, and positions in lists. */
+/** A path: names of properties and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** Write a place as the server names a field: `rolls[0].what.text`. */
+/** Format a path as the server names a field: `rolls[0].what.text`. */
 export const written = (path: Path): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
-/** The value with another one at a place; `undefined` takes a property away. */
+/** Return the value with another one at a path; `undefined` removes a property. */
 export function put(whole: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -23,7 +23,7 @@ export function put(whole: unknown, path: Path, value: unknown): unknown {
   return object;
 }
 
-/** Where a refusal names a field, what is at fault in words; by the field's name as the form writes it. */
+/** Return the error texts of a refusal by the field that it names. */
 export function faultOf(problem: unknown, known: (name: string) => boolean): { at: string; says: string } | undefined {
   const { field, detail, says, message } = (problem ?? {}) as Record<string, string | undefined>;
   if (!field) return undefined;

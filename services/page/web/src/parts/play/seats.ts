@@ -1,7 +1,7 @@
 /**
- * `<arbiter-seats>`: who sits at a stream, with a link for each to hand out; the token stands in the fragment alone.
+ * `<arbiter-seats>`: the seats of a stream, each with a link to share; the token is only in the link's fragment.
  *
- * `data-seat` is a row, `data-copy` copies its link, `data-play` plays it here.
+ * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { addSeat, appKey, seatLink, seatsOf, streamFor, type SeatAccess } from '../../access.js';
@@ -39,7 +39,7 @@ export class ArbiterSeats extends LitElement {
   protected override render(): TemplateResult {
     const held = new Map(seatsOf(this.service, this.stream).map((access) => [access.seat, access]));
     return html`<h1>${gameName(this.service)}: the seats</h1>
-      <p>Send everybody their own link. Whoever opens it sees and plays that seat, and no other.</p>
+      <p>Send each player their own link. It opens that seat only.</p>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <ul>${this.view?.seats.map(({ seat, role }) => this.row(seat, role, held.get(seat)))}</ul>
       <p class="only-read" role="status">${this.copied}</p>
@@ -63,7 +63,7 @@ export class ArbiterSeats extends LitElement {
       this.copied = `${seat}: the link is copied`;
     } catch {
       this.renderRoot.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat)}"] input`)?.select();
-      this.copied = 'Copy what is marked';
+      this.copied = 'Copy the selection';
     }
   }
 

@@ -1,10 +1,10 @@
 /**
- * What may be filled in: one shape for a field of `legal` and for a schema of the contract, so that one form draws both.
+ * Shapes of input: one form for a field of `legal` and for a schema of the contract, so that one renderer draws both.
  *
- * Shapes are made one level at a time: a schema may contain itself.
+ * Shapes are created one level at a time, because a schema may contain itself.
  */
 
-/** A field of an entry of `legal`: exactly one of the five forms that the contract describes. */
+/** A field of an entry of `legal`: exactly one of the five kinds in the contract. */
 export interface LegalField {
   readonly options?: readonly unknown[] | null;
   readonly least?: number | null;
@@ -16,7 +16,7 @@ export interface LegalField {
   readonly ordered?: boolean;
 }
 
-/** A schema of the contract, as far as forms are made of it. */
+/** A schema of the contract, with the keywords that forms use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -43,17 +43,17 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** A property of an object; what is not required may be left out. */
+/** A property of an object; it is optional unless it is required. */
 export interface Part {
   readonly name: string;
   readonly shape: () => Shape;
   readonly required: boolean;
-  /** What it is where it is left out. */
+  /** Its value while it is left out. */
   readonly usual: unknown;
   readonly hint: string;
 }
 
-/** One of several things that may stand somewhere, the word that names it, and whether a value is one. */
+/** One of several alternatives: its name, its shape, and whether a value matches it. */
 export interface Variant { readonly name: string; readonly hint: string; readonly shape: () => Shape; is(value: unknown): boolean }
 
 export type Shape =
@@ -76,7 +76,7 @@ const MANY = 5000;
 const HEX32 = /^\^\[0-9a-f\]\{64\}/;
 const ID = /^\^\[a-z0-9\]\[a-z0-9_-\]/;
 
-/** The shape of a field of `legal`. */
+/** Return the shape of a field of `legal`. */
 export function shapeOfField(field: LegalField, schemas: Schemas): Shape {
   if (field.options) return { kind: 'options', options: field.options };
   if (field.items) {
@@ -97,7 +97,7 @@ function named(name: string, schemas: Schemas): Shape {
   return shapeOfSchema(schemas[name] ?? {}, schemas);
 }
 
-/** A schema without `$ref`, with the description of the place that refers to it. */
+/** Resolve `$ref` in a schema, and keep the description beside the reference. */
 function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...beside } = schema;
@@ -106,7 +106,7 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref;
 
-/** The shape of a schema of the contract. */
+/** Return the shape of a schema of the contract. */
 export function shapeOfSchema(given: Schema, schemas: Schemas): Shape {
   const schema = resolved(given, schemas);
   if ('const' in schema) return { kind: 'fixed', value: schema.const };
@@ -145,7 +145,7 @@ function shapeOfAny(schema: Schema, schemas: Schemas): Shape {
 
 const TYPES: Readonly<Record<string, string>> = { string: 'by name', object: 'written out', integer: 'a number', array: 'a list', boolean: 'yes or no' };
 
-/** One of several schemas, told by its tag where all have one, else by the type of the value. */
+/** Return alternatives from several schemas, distinguished by their tag if all have one, else by the type of the value. */
 function variantOf(one: Schema, tag: string | undefined, schemas: Schemas): Variant {
   const shape = (): Shape => shapeOfSchema(one, schemas);
   if (tag === undefined) return { name: TYPES[one.type ?? ''] ?? 'anything', hint: '', shape, is: (value) => typeOf(value) === one.type };
@@ -158,7 +158,7 @@ function typeOf(value: unknown): string {
   return typeof value === 'number' ? 'integer' : value === null ? 'null' : typeof value;
 }
 
-/** The property that says which of several objects one is: it is constant in all of them. */
+/** Return the property that distinguishes several objects: it is a constant in all of them. */
 function tagOf(some: readonly Schema[], schemas: Schemas): string | undefined {
   const [first, ...others] = some.map((one) => resolved(one, schemas).properties);
   const isTag = (properties: Schema['properties'], name: string): boolean => properties?.[name] !== undefined && 'const' in properties[name];
@@ -179,10 +179,10 @@ function shapeOfObject(schema: Schema, schemas: Schemas): Shape {
   return { kind: 'object', parts };
 }
 
-/** What a schema says of itself; that something is a line of text or an id, its control says. */
+/** Return a schema's description, unless the control makes it redundant (a line of text, an id). */
 const hintOf = ({ pattern, description }: Schema): string => (pattern === undefined ? description ?? '' : '');
 
-/** Something of a shape to begin with: as little as it allows. */
+/** Return the smallest value of a shape, to start from. */
 export function blank(shape: Shape): unknown {
   switch (shape.kind) {
     case 'options': return shape.options[0];
@@ -208,9 +208,9 @@ function blankList(shape: Shape & { kind: 'list' }): unknown[] {
   return Array.from({ length: shape.least }, () => blank(item));
 }
 
-/** 32 bytes of chance in hexadecimal. */
+/** Return 32 random bytes in hexadecimal. */
 export const randomHex = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Whether two values are the same JSON. */
+/** Whether two values are equal as JSON. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,4 @@
-/** `<arbiter-sheet>`: one character, enemy or their like as a card; it is drawn from whatever the view says of it. */
+/** `<arbiter-sheet>`: a card for one character or enemy, drawn from any fields that the view has. */
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
@@ -12,9 +12,9 @@ export class ArbiterSheet extends LitElement {
   static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, whole: { state: true } };
   declare thing: Thing;
   declare names: Names;
-  /** The seat that looks: what is its own is marked. */
+  /** The seat that looks: its own characters are marked. */
   declare seat: string | undefined;
-  /** Whether it is this one's turn. */
+  /** Whether it is this character's turn. */
   declare acts: boolean;
   declare private whole: boolean;
 
@@ -40,14 +40,14 @@ export class ArbiterSheet extends LitElement {
         ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</div>` : nothing}
       ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}
       ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${spelled(name)}</span> ${value}`)}</p>` : nothing}
-      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${list.slice(0, LONGEST).map((one) => this.told(one)).join(', ')}${list.length > LONGEST ? ' …' : ''}</p>`)}
+      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${list.slice(0, LONGEST).map((one) => this.describe(one)).join(', ')}${list.length > LONGEST ? ' …' : ''}</p>`)}
       <details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
         ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>
     </article>`;
   }
 
-  /** A thing that it has, in a few words: its name, and what holds of it. */
-  private told(one: unknown): string {
+  /** Describe one of its things in a few words: its name and its state. */
+  private describe(one: unknown): string {
     if (!isRecord(one)) return called(one, this.names);
     const holds = Object.entries(one).flatMap(([name, value]) => (value === true ? [spelled(name)] : []));
     const name = nameOf(one) ?? called(one, this.names);

@@ -1,8 +1,8 @@
 /**
- * `<arbiter-game-state>`: what a seat sees of a game, for any game: whose turn it is, characters as sheets, the rest as values.
+ * `<arbiter-game-state>`: what a seat sees of any game: whose turn it is, characters as sheets, other values as tables.
  *
- * A part of the view that is a list of things with ids, names and something counted becomes sheets; one with a `round`
- * becomes the order of a fight. What only describes the game (settings, catalogues) is folded away.
+ * A part of the view that is a list of objects with ids, names and a bar becomes sheets; one with a `round`
+ * becomes the order of a fight. Settings and catalogues are folded.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -59,17 +59,17 @@ export class ArbiterState extends LitElement {
   }
 
   private folded(name: string, value: unknown, title: unknown = titled(name)): TemplateResult {
-    const told = (event: Event): void => {
+    const toggled = (event: Event): void => {
       const next = new Set(this.unfolded);
       if ((event.target as HTMLDetailsElement).open) next.add(name);
       else next.delete(name);
       this.unfolded = next;
     };
-    return html`<details @toggle=${told}><summary>${title}</summary>
+    return html`<details @toggle=${toggled}><summary>${title}</summary>
       ${this.unfolded.has(name) ? html`<arbiter-value .value=${value} .folded=${1}></arbiter-value>` : nothing}</details>`;
   }
 
-  /** A list of things, each with its name, and all of it once it is unfolded. */
+  /** A list of things by name; each shows its details when it is unfolded. */
   private things(name: string, things: readonly Thing[]): TemplateResult {
     return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one, at) => one.id ?? at, (one, at) => this.folded(`${name}/${String(one.id ?? at)}`, one,
       html`${this.names.get(String(one.id)) ?? nameOf(one) ?? called(one, this.names).slice(0, LONG)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
@@ -105,26 +105,26 @@ export class ArbiterState extends LitElement {
       ${this.folded(name, fight)}</section>`;
   }
 
-  /** The last rolls of a table, the newest first. */
+  /** The latest rolls of a table, newest first. */
   private recent(recent: unknown): TemplateResult | typeof nothing {
     if (!Array.isArray(recent) || recent.length === 0) return nothing;
     const [last, ...others] = [...recent as Thing[]].reverse();
-    const told = (one: Thing): unknown => (typeof one.rendered === 'string' ? marked(one.rendered) : called(one.outcome, this.names));
+    const resultOf = (one: Thing): unknown => (typeof one.rendered === 'string' ? marked(one.rendered) : called(one.outcome, this.names));
     return html`<section class="card"><h3>Last roll</h3>
-      <p class="total">${told(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
-      ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${told(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
+      <p class="total">${resultOf(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
+      ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${resultOf(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
 }
 
-/** A list of things, such as what lies on the ground or waits for an answer. */
+/** A list of things, such as items on the ground or pending commands. */
 const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32,}$/.test(value);
 
-/** A roll as it is written out: what is dropped between `~~` is struck through. */
+/** A roll in the server's notation: dropped dice between `~~` are struck through. */
 const marked = (text: string): unknown => text.split('~~').map((part, at) => (at % 2 === 1 ? html`<s>${part}</s>` : part));
 
-/** What says nothing: no value, none of something, nothing in it, or a flag that is off. */
+/** Whether a value has nothing to show: missing, zero, empty, or false. */
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false || value === 0) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
@@ -132,14 +132,14 @@ function isVoid(value: unknown): boolean {
 
 const ID = /^[a-z]+(-[a-z]+)*-\d+$/;
 
-/** Ids and nothing else, in a list or as the names in an object: for those who look closer. */
+/** Whether a value consists of ids only, as a list or as the keys of an object. */
 const isOfIds = (value: unknown): boolean => {
   const ids = Array.isArray(value) ? value as unknown[] : isRecord(value) ? Object.keys(value) : [];
   return ids.length > 0 && ids.every((one) => typeof one === 'string' && ID.test(one))
     && (Array.isArray(value) || Object.values(value as Thing).every((one) => typeof one !== 'object' || isOfIds(one)));
 };
 
-/** What only describes the game: settings, and things of a catalogue, which have names and no ids. */
+/** Whether a value only describes the game: settings, and catalogue entries, which have names and no ids. */
 function isAside(name: string, value: unknown): boolean {
   if (ASIDE.has(name) || isOfIds(value)) return true;
   return Array.isArray(value) && value.every((one) => isRecord(one) && !('id' in one) && !('seat' in one) && typeof one.name === 'string');

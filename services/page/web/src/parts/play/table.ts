@@ -1,5 +1,5 @@
 /**
- * `<arbiter-table>`: a stream as one seat sees it and plays it. One element is for one seat: another seat is another one.
+ * `<arbiter-table>`: a stream as one seat sees and plays it. Each seat has an element of its own.
  *
  * Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
  */
@@ -85,17 +85,17 @@ export class ArbiterTable extends LitElement {
     });
   }
 
-  /** Whether the focus was last among the commands. */
+  /** Whether the focus was last in the list of commands. */
   private acted = false;
 
   protected override render(): TemplateResult {
     const { view, problem } = this.live ?? {};
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
-    if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
+    if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     return html`${trouble}${this.head(view.version, view.status)}
       <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
-          <details><summary>The whole record, and all that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
+          <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
         : html`<div class="happened">${this.happened(view.game)}</div>`}
         <div class="side">
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
@@ -106,8 +106,8 @@ export class ArbiterTable extends LitElement {
 
   private over(): TemplateResult {
     const place = [this.service, this.stream];
-    return html`<p class="card over" tabindex="-1">This game is over. <a href=${linkTo('replay', place, { seat: this.seat })}>See it again</a>,
-      or <a href=${linkTo('judge', place, { seat: this.seat })}>have it judged</a>.</p>`;
+    return html`<p class="card over" tabindex="-1">This game is over. <a href=${linkTo('replay', place, { seat: this.seat })}>Replay it</a>,
+      or <a href=${linkTo('judge', place, { seat: this.seat })}>verify it</a>.</p>`;
   }
 
   private commands(): TemplateResult {
@@ -123,16 +123,16 @@ export class ArbiterTable extends LitElement {
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
   }
 
-  /** Who sits at the table, this seat first, and of whom something is asked. */
+  /** The seats at the table, this one first; seats with an open decision are marked. */
   private seats(): TemplateResult {
     const { seats, game } = this.live!.view!, decisions = Array.isArray(game.decisions) ? (game.decisions as unknown[]).filter(isRecord) : [];
     const isAsked = (seat: string): boolean => decisions.some((one) => one.seat === seat);
     const others = seats.map(({ seat }) => seat).filter((seat) => seat !== this.seat);
     return html`<p class="seats">You are <strong>${this.seat}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
-      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (is asked)' : ''}`)}</span>` : nothing}</p>`;
+      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}</p>`;
   }
 
-  /** What open decisions ask this seat, in words. */
+  /** What open decisions ask of this seat, in words. */
   private asked(): string[] {
     const decisions = this.live!.view!.game.decisions;
     if (!Array.isArray(decisions)) return [];
@@ -148,7 +148,7 @@ export class ArbiterTable extends LitElement {
     return html`<arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;
   }
 
-  /** Whether the game has a board of its own here. */
+  /** Whether the game has a board. */
   private boarded(): boolean {
     return partOf(this.service).board !== undefined;
   }
@@ -170,7 +170,7 @@ export class ArbiterTable extends LitElement {
   };
 }
 
-/** Whether nothing in this part of the page has the focus any more. */
+/** Whether no element in this part of the page has the focus. */
 function isLost(root: ShadowRoot): boolean {
   return root.ownerDocument.activeElement === root.ownerDocument.body || root.activeElement === null;
 }

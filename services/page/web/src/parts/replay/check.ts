@@ -1,4 +1,4 @@
-/** `<arbiter-check>`: whether the chain and the draws of the dropped file hold, checked as it is opened. */
+/** `<arbiter-check>`: verifies the chain and the draws of a dropped file when it is opened. */
 import { verify, type Report } from 'arbiter-client';
 import { LitElement, html, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
@@ -28,8 +28,8 @@ export class ArbiterCheck extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<p role="status" data-checked=${this.report === undefined ? 'no' : this.report.failure ? 'fails' : 'holds'}>${this.verdict()}
-      <br><small>Shown here: who asked for what, what was drawn, and what happened, as far as this file shows it. The state itself
-      is worked out by the rules of the game, which only a server has: it is not shown for a file.</small></p>`;
+      <br><small>Shown here: the commands, draws and events, as far as this file contains them. The state itself
+      needs the rules of the game, which only a server has, so it is not shown for a file.</small></p>`;
   }
 
   private verdict(): TemplateResult {

@@ -1,8 +1,8 @@
-/** `<arbiter-controls>`: the slider over versions, and the buttons of a player. It asks for moves by `step` events. */
+/** `<arbiter-controls>`: the slider over versions and the buttons of a player. Each fires `step`. */
 import { LitElement, css, html, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 
-/** What is asked for: a version, or a move from where one stands. */
+/** A request to move: to a version, or relative to the current one. */
 export type Step = number | 'first' | 'previous' | 'next' | 'last' | 'play';
 export const SPEEDS = [1, 2, 4, 8, 16] as const;
 
@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<string, Step>> = {
   ArrowLeft: 'previous', ArrowRight: 'next', ArrowUp: 'previous', ArrowDown: 'next', Home: 'first', End: 'last', ' ': 'play',
 };
 
-/** The step that a key stands for; none with Ctrl, Alt or Meta, and none where the key belongs to what has the focus. */
+/** Return the step of a key; none with Ctrl, Alt or Meta, and none if the focused element uses the key. */
 export function stepOf(event: KeyboardEvent): Step | undefined {
   const target = event.composedPath()[0] as HTMLElement;
   const isSlider = target instanceof HTMLInputElement && target.type === 'range';
@@ -26,7 +26,7 @@ export class ArbiterControls extends LitElement {
     at: { type: Number }, first: { type: Number }, last: { type: Number }, playing: { type: Boolean }, speed: { type: Number }, says: {},
   };
   declare at: number;
-  /** Where the first step ends, and the last. */
+  /** The versions after the first and after the last step. */
   declare first: number;
   declare last: number;
   declare playing: boolean;
@@ -56,7 +56,7 @@ export class ArbiterControls extends LitElement {
       <button data-step="first" title="To the beginning (Home)" aria-label="To the beginning" ?disabled=${at <= first} @click=${() => this.ask('first')}>«</button>
       <button data-step="previous" title="One step back (←)" aria-label="One step back" ?disabled=${at <= first} @click=${() => this.ask('previous')}>‹</button>
       <button data-play class="primary" title="Play or pause (space)" @click=${() => this.ask('play')}>${this.playing ? 'Pause' : 'Play'}</button>
-      <button data-step="next" title="One step on (→)" aria-label="One step on" ?disabled=${at >= last} @click=${() => this.ask('next')}>›</button>
+      <button data-step="next" title="One step forward (→)" aria-label="One step forward" ?disabled=${at >= last} @click=${() => this.ask('next')}>›</button>
       <button data-step="last" title="To the end (End)" aria-label="To the end" ?disabled=${at >= last} @click=${() => this.ask('last')}>»</button>
       <input data-slider type="range" min="1" max=${Math.max(1, last)} step="1" .value=${String(at)}
         aria-label="Version" aria-valuetext=${`version ${at} of ${last}. ${this.says}`}

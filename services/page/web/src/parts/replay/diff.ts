@@ -1,6 +1,6 @@
-/** What changed between two states: paths, with what was there and what is there now. */
+/** Compares two states: paths, with the values before and after. */
 
-/** A change. `path` leads to it in the newer state (in the older one, where it is gone); `name` is the path for people. */
+/** A change. `path` leads to it in the newer state (in the older one, if it was removed); `name` is the path for people. */
 export interface Change {
   readonly path: string;
   readonly name: readonly string[];
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const KEYS = ['id', 'thing', 'number', 'seat', 'name', 'command', 'die'] as const;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The field that tells the elements of two lists apart, if there is one. */
+/** Return the field that identifies the elements of two lists, if there is one. */
 function keyOf(lists: readonly (readonly unknown[])[]): string | undefined {
   return KEYS.find((key) => lists.every((list) => {
     const ids = list.map((one) => (isObject(one) ? (one as Fields)[key] : undefined));
@@ -21,7 +21,7 @@ function keyOf(lists: readonly (readonly unknown[])[]): string | undefined {
   }));
 }
 
-/** Compare two states; `without` names fields at the top that are passed over. */
+/** Compare two states; `without` names top-level fields to skip. */
 export function changesBetween(was: unknown, is: unknown, without: readonly string[] = []): Change[] {
   const found: Change[] = [];
   const strip = (state: unknown): unknown =>
@@ -55,7 +55,7 @@ function compareLists(was: readonly unknown[], is: readonly unknown[], path: str
   for (const [id, { one, place }] of older) found.push({ path: `${path}/${place}`, name: [...name, String(id)], was: one, is: undefined });
 }
 
-/** Lists without ids: of plain values it is told which came and which went; of others each place is. */
+/** Compare lists without ids: plain values as added and removed, other values by position. */
 function compareRows(was: readonly unknown[], is: readonly unknown[], path: string, name: readonly string[], found: Change[]): void {
   if (![...was, ...is].some(isObject)) {
     if (JSON.stringify(was) !== JSON.stringify(is)) found.push({ path, name, ...comings(was, is) });
@@ -66,7 +66,7 @@ function compareRows(was: readonly unknown[], is: readonly unknown[], path: stri
   }
 }
 
-/** Which values of a list went and which came; both lists whole where only their order changed. */
+/** Return which values of a list were removed and added; both whole lists if only their order changed. */
 function comings(was: readonly unknown[], is: readonly unknown[]): Pick<Change, 'was' | 'is'> {
   const gone = was.filter((one) => !is.includes(one)), come = is.filter((one) => !was.includes(one));
   if (gone.length + come.length === 0) return { was, is };

@@ -1,15 +1,15 @@
-/** How a stream ended, in the sentences of its last events. */
+/** Describes how a stream ended, by the sentences of its last events. */
 import type { Log } from './log.js';
 
 const LOOKED_AT = 12;
 const ROUTINE = new Set(['SeedRevealed', 'DecisionAnswered', 'WindowClosed', 'WindowOpened']);
 
-/** The sentences with which a closed stream ended; none while it is open or not loaded to its end. */
+/** Return the sentences with which a closed stream ended; none while it is open or not completely loaded. */
 export function endingOf(log: Log): readonly string[] {
   if (log.at(log.last)?.type !== 'StreamClosed') return [];
   const { from } = log.moveAt(log.last), first = Math.max(from, log.last - LOOKED_AT);
   return Array.from({ length: log.last - first + 1 }, (_, place) => first + place)
     .filter((version) => !ROUTINE.has(log.at(version)?.type ?? ''))
-    .map((version) => log.tellEvent(version))
+    .map((version) => log.sentenceAt(version))
     .slice(-3);
 }

@@ -1,30 +1,30 @@
-/** The events of a stream by version, as far as they are loaded, and the moves they make up. */
+/** The loaded events of a stream by version, and the moves that they form. */
 import { breathe, type Commit } from '../exported.js';
-import { Names, sentence, type EventWords, type Told } from '../sentence.js';
+import { Names, sentence, type EventWords, type Message } from '../sentence.js';
 
-/** What happened at once: the versions after the one before, up to and with this one. */
+/** The events of one decision: the first and the last version. */
 export interface Move { readonly from: number; readonly to: number }
 /** An event as the server sends it. */
-export interface Sent { readonly sequence: string; readonly time: string; readonly data: Told }
+export interface Sent { readonly sequence: string; readonly time: string; readonly data: Message }
 
 const SLICE = 250;
 
 /**
- * A log. Between the first and the last event of one decision there is no moment of the stream; the events of a decision
- * have the same time, so that a move is a run of events of the same time, or a decision, once the commits are known.
+ * A log. A stream has no state between the first and the last event of one decision. Events of one decision have the same
+ * time, so a move is a run of events with the same time, or a decision once the commits are known.
  */
 export class Log extends EventTarget {
   readonly names = new Names();
   words: EventWords | undefined;
-  /** The last version that is known to be there, loaded or not. */
+  /** The newest known version, loaded or not. */
   last = 0;
-  private readonly events: (Told | undefined)[] = [];
+  private readonly events: (Message | undefined)[] = [];
   private readonly times: (number | undefined)[] = [];
   private readonly commits = new Map<number, Commit>();
   private readonly ends = new Set<number>();
 
   /** Add one event at its version. */
-  add(version: number, time: number, event: Told): void {
+  add(version: number, time: number, event: Message): void {
     if (this.events[version] !== undefined) return;
     this.events[version] = event;
     this.times[version] = time;
@@ -32,7 +32,7 @@ export class Log extends EventTarget {
     this.last = Math.max(this.last, version);
   }
 
-  /** Add what the server sends, and let the browser paint in between; tells `change` after each slice. */
+  /** Add the server's events, and let the browser paint in between; fires `change` after each slice. */
   async addAll(sent: AsyncIterable<Sent>, most = Infinity): Promise<void> {
     let count = 0;
     for await (const { sequence, time, data } of sent) {
@@ -40,42 +40,42 @@ export class Log extends EventTarget {
       count += 1;
       if (count >= most) break;
       if (count % SLICE === 0) {
-        this.tell();
+        this.notify();
         await breathe();
       }
     }
-    this.tell();
+    this.notify();
   }
 
-  /** Add commits: their events, who asked for them and what was drawn. */
+  /** Add commits: their events, their commands and their draws. */
   addCommits(commits: readonly Commit[]): void {
     for (const commit of commits) {
       commit.events.forEach((event, place) => this.add(commit.before + place + 1, commit.at, event));
       for (let version = commit.before + 1; version <= commit.version; version += 1) this.commits.set(version, commit);
       if (!commit.goesOn) this.ends.add(commit.version);
     }
-    this.tell();
+    this.notify();
   }
 
-  /** Tell that there is more. */
-  tell(): void { this.dispatchEvent(new Event('change')); }
+  /** Fire `change`: there are more events. */
+  notify(): void { this.dispatchEvent(new Event('change')); }
 
-  /** The event that led to a version, if it is loaded. */
-  at(version: number): Told | undefined { return this.events[version]; }
+  /** Return the event that led to a version, if it is loaded. */
+  at(version: number): Message | undefined { return this.events[version]; }
 
-  /** When that was, in milliseconds since 1970. */
+  /** Return its time, in milliseconds since 1970. */
   timeOf(version: number): number | undefined { return this.times[version]; }
 
-  /** The commit an event stands in, if commits are known. */
+  /** Return the commit that contains an event, if commits are known. */
   commitOf(version: number): Commit | undefined { return this.commits.get(version); }
 
-  /** The event as a sentence; a mark where it is not loaded yet. */
-  tellEvent(version: number): string {
+  /** Return the event as a sentence; "…" while it is not loaded. */
+  sentenceAt(version: number): string {
     const event = this.events[version];
     return event === undefined ? '…' : sentence(event, this.words, { names: this.names, at: version });
   }
 
-  /** The move that leads to a version or goes through it. */
+  /** Return the move that contains a version. */
   moveAt(version: number): Move {
     const held = Math.min(Math.max(version, Math.min(1, this.last)), this.last);
     let from = held, to = held;

@@ -1,4 +1,4 @@
-/** `<arbiter-moment .log .move>`: what happened at one step: who asked for it, what was drawn, and each event as a sentence. */
+/** `<arbiter-moment .log .move>`: one step: its command, its draws, and each event as a sentence. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
@@ -9,9 +9,9 @@ export class ArbiterMoment extends LitElement {
   static override properties = { log: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
   declare log: Log;
   declare move: Move;
-  /** Counts up whenever there is more in the log. */
+  /** A counter that changes when the log has more events. */
   declare loaded: number;
-  /** While it plays: nothing is read out. */
+  /** Whether the replay is playing: nothing is announced then. */
   declare quiet: boolean;
 
   static override styles = [base, css`
@@ -31,7 +31,7 @@ export class ArbiterMoment extends LitElement {
         ${commits.slice(0, 1).map((one) => this.asked(one))}</p>
       <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
-          <span class="number">${version}</span> ${log.tellEvent(version)}</li>`)}</ul>
+          <span class="number">${version}</span> ${log.sentenceAt(version)}</li>`)}</ul>
       ${this.draws(commits)}`;
   }
 

@@ -1,10 +1,10 @@
 /**
- * `<arbiter-player .source .at>`: a stream or an export as a film: a slider, what happened at each step, and the state.
+ * `<arbiter-player .source .at>`: a replay of a stream or an export: a slider, the events of each step, and the state.
  *
- * Steps never wait for the network: sentences are told from the log at once, the state follows when it is here. It sends
- * `moved` with the version it stands at. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
+ * Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
+ * `moved` with its version. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
  * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-change` on
- * what is shown, `data-view-version` on the state, `data-new` on the button that goes to what is new.
+ * the content, `data-view-version` on the state, `data-new` on the button that goes to new events.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { partOf } from '../../games.js';
@@ -17,13 +17,13 @@ import './moment.js';
 import './state.js';
 import { Views, type Seen } from './views.js';
 
-/** What is played: a log, and, where there is a server, how its state is read. */
+/** What is played: a log, and a function that reads the state if there is a server. */
 export interface Source {
   readonly log: Log;
   readonly view?: (at: number) => Promise<Seen>;
-  /** The view that is known from the start. */
+  /** The view that is loaded already. */
   readonly newest?: Seen;
-  /** Whether more may come. */
+  /** Whether more events may arrive. */
   live: boolean;
 }
 
@@ -37,7 +37,7 @@ export class ArbiterPlayer extends LitElement {
     now: { state: true }, earlier: { state: true }, trouble: { state: true },
   };
   declare source: Source;
-  /** Whether keys are taken wherever the focus is, as on a page of its own. */
+  /** Whether keys work wherever the focus is, as on a page of its own. */
   declare everywhere: boolean;
   declare at: number;
   declare private playing: boolean;
@@ -107,7 +107,7 @@ export class ArbiterPlayer extends LitElement {
     if (this.at < 1) this.at = log.last;
   }
 
-  /** There is more in the log: who stands at the end goes with it. */
+  /** Handle new events: a player at the end stays at the end. */
   private readonly heard = (): void => {
     const { last } = this.source.log, stood = this.at >= this.known;
     if (last > this.known && this.source.live) {
@@ -118,7 +118,7 @@ export class ArbiterPlayer extends LitElement {
     this.loaded += 1;
   };
 
-  /** Show the state of where one stands, if it is here; ask for it and for what comes next if it is not. */
+  /** Show the state of the current version if it is loaded; else request it and the next ones. */
   private readonly settle = (): void => {
     if (this.views === undefined) return;
     const { from, to } = this.move, now = this.views.at(to), before = from > 1 ? this.views.at(from - 1) : undefined;
@@ -192,7 +192,7 @@ export class ArbiterPlayer extends LitElement {
     return html`<div data-at=${this.move.to} data-last=${log.last}>
       <div class="controls"><arbiter-controls .at=${this.move.to} .first=${log.moveAt(1).to} .last=${log.last}
           .playing=${this.playing} .speed=${this.speed}
-          .says=${log.last > 0 ? log.tellEvent(this.move.to) : ''} @step=${this.stepped}
+          .says=${log.last > 0 ? log.sentenceAt(this.move.to) : ''} @step=${this.stepped}
           @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
       ${this.table()}
       <div class="two ${this.views ? '' : 'alone'}">
@@ -206,7 +206,7 @@ export class ArbiterPlayer extends LitElement {
   }
 
   private readonly line = (version: number): TemplateResult => html`<span class="number">${version}</span>
-    <span class="text" data-event=${version}>${this.source.log.tellEvent(version)}</span>`;
+    <span class="text" data-event=${version}>${this.source.log.sentenceAt(version)}</span>`;
 
   private readonly begins = (version: number): boolean =>
     version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);

@@ -1,4 +1,4 @@
-/** Where a replay comes from: a stream of a server, followed as it goes on, or an exported file. */
+/** Sources of a replay: a stream of a server, followed live, or an exported file. */
 import type { Arbiter } from 'arbiter-client';
 import { droppedFile, readExport, serviceOf } from '../exported.js';
 import type { EventWords } from '../sentence.js';
@@ -8,25 +8,25 @@ import type { Seen } from './views.js';
 
 type ServedStream = ReturnType<Arbiter['stream']>;
 
-/** A source, and what it takes to fill it. */
+/** A source, and a function that loads it. */
 export interface Loading {
   readonly source: Source;
-  /** Fill the log, and follow the stream until the signal; throws what the server refuses. */
+  /** Load the log, then follow the stream until the signal aborts; throws the server's refusals. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
 }
 
 const AROUND = 60, PAGE = 1000;
-/** Streams with more events than this do not fetch their export for who asked and what was drawn. */
+/** For streams with more events than this, commands and draws are not loaded from the export. */
 const LONG = 20_000;
 
-/** Begin with a stream: what is around a version comes first, then everything, then whatever happens. */
+/** Load a stream: first the events around a version, then all others, then new ones. */
 export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined): Promise<Loading> {
   const log = new Log();
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
   const newest = (await stream.view()) as unknown as Seen;
   await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
   log.last = newest.version;
-  words.then((told) => { log.words = told; log.tell(); }, () => undefined);
+  words.then((found) => { log.words = found; log.notify(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
   };
@@ -38,29 +38,29 @@ const read = (stream: ServedStream, after: number, limit: number, signal?: Abort
 
 async function fill(source: Source, stream: ServedStream, version: number, signal: AbortSignal): Promise<void> {
   const { log } = source;
-  const following = source.live ? log.addAll(told(stream, version, signal, log)) : undefined;
+  const following = source.live ? log.addAll(eventsOf(stream, version, signal, log)) : undefined;
   await log.addAll(read(stream, 0, PAGE, signal));
   if (version <= LONG) for await (const commits of readExport(await stream.export({ signal }))) log.addCommits(commits);
   await following;
   source.live = false;
 }
 
-/** Follow a stream, telling each event as it comes. */
-async function* told(stream: ServedStream, after: number, signal: AbortSignal, log: Log): AsyncGenerator<Sent> {
+/** Follow a stream, and add each event when it arrives. */
+async function* eventsOf(stream: ServedStream, after: number, signal: AbortSignal, log: Log): AsyncGenerator<Sent> {
   for await (const event of stream.follow({ after, signal })) {
     yield event as unknown as Sent;
-    queueMicrotask(() => log.tell());
+    queueMicrotask(() => log.notify());
   }
 }
 
-/** Begin with the file that was dropped; its words come from the server if there is one. */
+/** Load the dropped file; descriptions come from the server if there is one. */
 export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<Loading & { name: string; stream: string }> {
   const file = droppedFile();
-  if (file === undefined) throw new Error('No file was dropped in this tab yet.');
+  if (file === undefined) throw new Error('No file is open in this tab.');
   const log = new Log(), commits = readExport(file.text), first = await commits.next();
   const stream = first.value?.[0]?.stream;
-  if (stream === undefined) throw new Error('Nothing in this file can be read as a log.');
-  // Where there is no server its words never come, and the log is told without them.
+  if (stream === undefined) throw new Error('This file is not a log.');
+  // Without a server there are no descriptions, and the log is shown without them.
   void wordsOf(serviceOf(stream)).then((words) => { log.words = words; log.dispatchEvent(new Event('change')); }, () => undefined);
   log.addCommits(first.value!);
   const source: Source = { log, live: false };

@@ -1,4 +1,4 @@
-/** `<arbiter-state .now .earlier>`: what changed between two views, and the newer one, with the changes marked in it. */
+/** `<arbiter-state .now .earlier>`: the changes between two views, and the newer one with the changes marked. */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import { spelled } from '../../words.js';
@@ -9,7 +9,7 @@ import type { Seen } from './views.js';
 const SHOWN = 30, LONGEST = 90;
 const ROUTINE = ['version', 'head', 'at', 'stream'];
 
-/** Write a value in few words. */
+/** Describe a value in few words. */
 function short(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   if (value === true) return 'yes';
@@ -25,7 +25,7 @@ export class ArbiterState extends LitElement {
   static override properties = { now: { attribute: false }, earlier: { attribute: false }, waits: { type: Boolean } };
   declare now: Seen | undefined;
   declare earlier: Seen | undefined;
-  /** Whether the view of the version one stands at is still on its way. */
+  /** Whether the view of the current version is still loading. */
   declare waits: boolean;
   private changes: readonly Change[] = [];
   private marks: ReadonlySet<string> = new Set();
@@ -46,7 +46,7 @@ export class ArbiterState extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.now === undefined) return html`<p class="quiet" role="status">The state is on its way…</p>`;
+    if (this.now === undefined) return html`<p class="quiet" role="status">Loading the state…</p>`;
     const { version, head: _head, at: _at, stream: _stream, game, ...others } = this.now;
     return html`<div class=${this.waits ? 'waits' : ''} data-view-version=${version}>
       <h2>What changed</h2>
@@ -58,13 +58,13 @@ export class ArbiterState extends LitElement {
 
   private changed(): TemplateResult {
     if (this.earlier === undefined) return html`<p class="quiet">This is the beginning.</p>`;
-    if (this.changes.length === 0) return html`<p class="quiet">Nothing that this seat can see.</p>`;
+    if (this.changes.length === 0) return html`<p class="quiet">Nothing visible to this seat.</p>`;
     const more = this.changes.length - SHOWN;
     return html`<ul class="changes" tabindex="0" aria-label="What changed">${this.changes.slice(0, SHOWN).map((one) => html`<li data-change=${one.path}>
         <span class="path">${one.name.map(spelled).join(' › ')}</span>
         ${one.was === undefined ? nothing : html`<del>${short(one.was)}</del>`}
         ${one.was === undefined || one.is === undefined ? nothing : html`<span aria-label="is now">→</span>`}
-        ${one.is === undefined ? html`<small>gone</small>` : html`<ins>${short(one.is)}</ins>`}</li>`)}
+        ${one.is === undefined ? html`<small>removed</small>` : html`<ins>${short(one.is)}</ins>`}</li>`)}
       ${more > 0 ? html`<li><small>and ${more} more changes</small></li>` : nothing}</ul>`;
   }
 }

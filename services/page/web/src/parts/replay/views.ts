@@ -1,4 +1,4 @@
-/** The views of a stream by version: a bounded number is kept, one is fetched at a time, and the last asked for goes first. */
+/** A bounded cache of a stream's views by version; it fetches one at a time, the last requested first. */
 
 /** What a seat saw at a version. */
 export interface Seen {
@@ -15,14 +15,14 @@ export class Views {
   private wanted: readonly number[] = [];
   private busy = false;
 
-  /** `fetch` reads a view; `arrived` is called with the version that was asked for. */
+  /** `fetch` reads a view; `arrived` is called when the view of a version has loaded. */
   constructor(
     private readonly fetch: (at: number) => Promise<Seen>,
     private readonly arrived: (at: number) => void,
     private readonly failed: (error: Error) => void,
   ) {}
 
-  /** The view at a version, if it is here. */
+  /** Return the view at a version, if it is loaded. */
   at(version: number): Seen | undefined {
     const found = this.kept.get(version);
     if (found !== undefined) {
@@ -32,14 +32,14 @@ export class Views {
     return found;
   }
 
-  /** Keep a view. */
+  /** Store a view. */
   keep(version: number, view: Seen): void {
     this.kept.set(version, view);
     const oldest = this.kept.keys().next().value;
     if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
   }
 
-  /** Ask for views, the most needed first; whatever was wanted before is wanted no more. */
+  /** Request views, the most important first; earlier requests are dropped. */
   want(versions: readonly number[]): void {
     this.wanted = versions.filter((version) => version > 0 && !this.kept.has(version));
     if (!this.busy) void this.work();

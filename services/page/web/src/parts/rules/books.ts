@@ -1,15 +1,15 @@
-/** The rulebooks: read once each, and searched here. */
+/** The rulebooks: each is read once, and searched on the page. */
 import type { Rule, Rulebook } from 'arbiter-client';
 import { document, services } from '../../words.js';
 
-/** The book of what binds every game, which stands in the book of each. */
+/** The name of the book of rules for all games; every service sends them. */
 export const EVERY = 'arbiter';
 const EVERY_PREFIX = 'AR-';
 
 export type Ruling = Rulebook['rulings'][number];
 export type Example = Rulebook['examples'][number];
 
-/** A rule, with the book it stands in and what a search looks through. */
+/** A rule, with its book and its searchable text. */
 export interface Entry { readonly book: string; readonly rule: Rule; readonly text: string }
 
 export interface Book {
@@ -26,7 +26,7 @@ function entry(book: string, rule: Rule, rulings: readonly Ruling[]): Entry {
   return { book, rule, text: [rule.id, rule.section, rule.kind, rule.says, rule.test, ...read].join('\n').toLowerCase() };
 }
 
-/** Divide what a service answers into its own book and that of every game. */
+/** Split a service's rules into its own book and that of all games. */
 async function divided(service: string): Promise<readonly [Book, Book]> {
   const { rules, rulings, examples } = await document<Rulebook>(`/${service}/v1/rules`);
   const every = rules.filter(({ id }) => id.startsWith(EVERY_PREFIX)), own = rules.filter((rule) => !every.includes(rule));
@@ -43,27 +43,27 @@ function both(service: string): Promise<readonly [Book, Book]> {
   return found;
 }
 
-/** The names of all books, that of every game last. */
+/** Return the names of all books; the book of all games is last. */
 export const bookNames = async (): Promise<readonly string[]> => [...(await services()).map(({ name }) => name), EVERY];
 
-/** Read one book. Every service sends the rules of every game beside its own; one that was read already is taken, else the first. */
+/** Read a book. Every service has the book of all games: use one that is loaded, or load the first. */
 export async function bookOf(name: string): Promise<Book> {
   if (name !== EVERY) return (await both(name))[0];
   const [first] = kept.keys(), served = await services();
   return (await both(first ?? served[0]?.name ?? ''))[1];
 }
 
-/** Whether a part of an address is the id of a rule rather than the name of a book. */
+/** Whether a part of an address is a rule id, not the name of a book. */
 export const isRuleId = (part: string): boolean => /^[A-Z]{2,}-/.test(part);
 
-/** Find the book that has a rule, and read it; undefined where none has it. */
+/** Read the book that has a rule; `undefined` if none has it. */
 export async function bookWith(id: string): Promise<Book | undefined> {
   const prefix = `${id.split('-')[0]}-`;
   const name = prefix === EVERY_PREFIX ? EVERY : (await services()).find(({ rule_ids }) => rule_ids === prefix)?.name;
   return name === undefined ? undefined : bookOf(name);
 }
 
-/** Return the entries that have every word of a search, those that have it as their id first. */
+/** Return the entries that contain every word of a search; a matching id comes first. */
 export function searched(books: readonly Book[], words: string): readonly Entry[] {
   const each = words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = books.flatMap(({ entries }) => entries.filter(({ text }) => each.every((word) => text.includes(word))));

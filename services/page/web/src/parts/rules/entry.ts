@@ -1,4 +1,4 @@
-/** A rule as it is read: its words, how it is tested, the rulings on it, and the examples of its section. */
+/** A rule: its text, how it is tested, its rulings, and the examples of its section. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { EVERY, type Entry, type Example, type Ruling } from './books.js';
@@ -8,7 +8,7 @@ const KINDS: Record<string, string> = {
   mechanic: 'how it works', limit: 'limit', procedure: 'procedure', option: 'option', table: 'table', advice: 'advice, not enforced',
 };
 
-/** The name of a book for people. */
+/** Return the name of a book for people. */
 export const bookName = (book: string): string => (book === EVERY ? 'Every game' : gameName(book));
 
 /** A rule in a list. */
@@ -29,9 +29,9 @@ const example = (one: Example): TemplateResult => html`
 
 /** Rulings, each with its question. */
 export const readings = (rulings: readonly Ruling[]): TemplateResult => html`
-  <section class="stack"><h2>How it is read where it is unclear</h2>${rulings.map(ruling)}</section>`;
+  <section class="stack"><h2>Rulings on unclear points</h2>${rulings.map(ruling)}</section>`;
 
-/** A rule alone, with all that belongs to it. */
+/** A rule with its rulings and examples. */
 export const alone = ({ book, rule }: Entry, rulings: readonly Ruling[], examples: readonly Example[]): TemplateResult => html`
   <article data-rule=${rule.id}>
     <p class="row"><span class="tag">${bookName(book)}</span><span class="tag">${rule.section}</span><span class="tag">${KINDS[rule.kind] ?? rule.kind}</span></p>

@@ -1,4 +1,4 @@
-/** What goes by which id: learned from the events themselves, each name from the version on at which it was told. */
+/** Names of ids, learned from the events; each name holds from the version at which it was given. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,16 +9,16 @@ const ACTING = /^(character|creature|enemy|combatant|specialist)-/;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Write the id of a card, `ember-ghost`, as its name. */
+/** Format the id of a card, `ember-ghost`, as its name. */
 export const cardName = (id: string): string => id.replace(/(^|[-_])([a-z])/g, (_, gap: string, first: string) => (gap ? ' ' : '') + first.toUpperCase());
 
-/** The names of a stream. Learn events in any order; whoever asks says at which version. */
+/** The names in a stream. Events may be learned in any order; a lookup gives the version. */
 export class Names {
   private readonly known = new Map<string, { since: number; name: string }[]>();
-  /** Who goes by a name, of those that act; what lies about may share one. */
+  /** The ids of acting characters by name: several may share one. */
   private readonly bearers = new Map<string, Map<string, number>>();
 
-  /** Learn what an event tells, at its version. */
+  /** Learn the names in an event at its version. */
   learn(event: unknown, version = 0): void {
     if (Array.isArray(event)) for (const inner of event) this.learn(inner, version);
     if (!isFields(event)) return;
@@ -46,7 +46,7 @@ export class Names {
     this.bearers.set(name, bearers.set(id, Math.min(since, bearers.get(id) ?? Infinity)));
   }
 
-  /** The name that an id went by at a version, if it was known then; of several who shared it, each with its number. */
+  /** Return the name of an id at a version, if it was known then; characters that share a name get their numbers. */
   of(id: string, at = Infinity): string | undefined {
     const name = this.known.get(id)?.find((one) => one.since <= at)?.name;
     const bearers = name === undefined ? undefined : this.bearers.get(name);

@@ -1,9 +1,9 @@
-/** How a value stands in a sentence: ids by their names, lists joined, what is hidden as such. */
+/** Formats a value for a sentence: ids by their names, lists joined, hidden values as "hidden". */
 import { spelled } from '../../words.js';
 import { cardName, type Names } from './names.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** What a sentence knows beside its event: the names, and the version it is told at. */
+/** The context of a sentence: the names, and the event's version. */
 export interface Knowing { readonly names?: Names | undefined; readonly at?: number | undefined }
 
 const LONGEST = 6, DEEPEST = 2, SHORT = 3;
@@ -13,20 +13,20 @@ const ROUTINE = new Set(['type', 'id']);
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value stands for a part that not everybody may read: `value` is there for those who may. */
+/** Whether a value is a secret part: `value` is present for readers who may see it. */
 export const isSealed = (value: unknown): value is { audience: readonly string[]; value?: unknown } =>
   isFields(value) && Array.isArray(value.audience) && Object.keys(value).every((name) => name === 'audience' || name === 'value' || name === 'sealed');
 
-/** Take what may be read of a value, or `undefined`. */
+/** Return the readable content of a value, or `undefined`. */
 export const shown = (value: unknown): unknown => (isSealed(value) ? value.value : value);
 
-/** Whether there is nothing to say of a value: none, no, or an empty list, also as what somebody may read of it. */
+/** Whether a value has nothing to say: missing, false, or empty, also inside a secret part. */
 export const isNothing = (value: unknown): boolean =>
   isSealed(value) ? value.value !== undefined && isNothing(value.value) :
   value === undefined || value === null || value === false || value === ''
   || (Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0);
 
-/** Say a value of a field; `depth` is how deep in the event it lies. */
+/** Format the value of a field; `depth` is its depth in the event. */
 export function said(value: unknown, field: string, knowing: Knowing, depth = 0): string {
   if (isSealed(value)) return value.value === undefined ? 'hidden' : said(value.value, field, knowing, depth);
   if (Array.isArray(value)) return saidList(value, field, knowing, depth);
@@ -57,18 +57,18 @@ function saidFields(fields: Fields, knowing: Knowing, depth: number): string {
   return details.length > 0 ? `(${details.join('; ')})` : typeof id === 'string' ? id : 'none';
 }
 
-/** An id that the server made: unless it has a name, it says nothing to a person. */
+/** An id that the server made: without a name it means nothing to a person. */
 const UNNAMED = /^[a-z]+(-[a-z]+)*-\d+$/;
 
-/** Say the fields that have something to say, beside those that were said already; nothing is said twice. */
+/** Describe the fields that are not empty and not in `done`; each text appears once. */
 export function detailsOf(fields: Fields, knowing: Knowing, done: ReadonlySet<string>, depth = 0): string[] {
-  const told = new Set([...done].map((name) => said(fields[name], name, knowing)));
+  const seen = new Set([...done].map((name) => said(fields[name], name, knowing)));
   return Object.entries(fields).flatMap(([name, value]) => {
     if (ROUTINE.has(name) || done.has(name) || isNothing(value)) return [];
     if (value === true) return [spelled(name)];
     const text = said(value, name, knowing, depth);
-    if (UNNAMED.test(text) || (typeof value === 'string' && told.has(text))) return [];
-    told.add(text);
+    if (UNNAMED.test(text) || (typeof value === 'string' && seen.has(text))) return [];
+    seen.add(text);
     return [isFields(value) && !isSealed(value) && text.startsWith('(') ? text.slice(1, -1) : `${spelled(name)} ${text}`];
   });
 }

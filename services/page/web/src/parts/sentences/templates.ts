@@ -11,27 +11,27 @@ import { games } from '../../games.js';
 const STREAMS: Readonly<Record<string, string>> = {
   StreamOpened: 'The game is set up[: it repeats a trial of a {simulated?simulation}]',
   SeedCommitted: 'The seed of all dice is sealed: its digest is {commitment}',
-  SaltAdded: '{seat} adds a salt of their own to the dice',
-  SeedRevealed: 'The seed is opened for all to check: {seed}',
+  SaltAdded: '{seat} adds a salt to the seed of the dice',
+  SeedRevealed: 'The seed is revealed for verification: {seed}',
   StreamClosed: 'The game is closed[: {reason}]',
   SeatOpened: '{seat} gets a seat, as {role}',
-  TokenRotated: '{seat} gets a new link; older ones do not work any more',
+  TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',
   CommandProposed: '{seat} proposes[: {command}]',
-  ProposalConfirmed: 'The game master says yes',
-  ProposalWithdrawn: 'A proposal is taken back',
-  ProposalDeclined: 'The game master says no[: {reason}]',
+  ProposalConfirmed: 'The game master confirms the proposal',
+  ProposalWithdrawn: 'A proposal is withdrawn',
+  ProposalDeclined: 'The game master declines the proposal[: {reason}]',
   RollVoided: 'Roll {roll} does not count[: {reason}]',
-  DrawsVoided: 'What was drawn is void: the command could not be carried through',
+  DrawsVoided: 'The draws are void: the command could not be completed',
 };
 
 /** Events that the role-playing games share. */
 const CAMPAIGNS: Readonly<Record<string, string>> = {
   CampaignOpened: 'The campaign opens[: {title}]',
-  CharacterAssigned: '{character} belongs to {seat} now',
+  CharacterAssigned: '{character} now belongs to {seat}',
   CharacterRemoved: '{character} leaves the campaign[: {reason}]',
-  DataLoaded: 'More can be used from now on',
+  DataLoaded: 'More catalogue data is available',
   FightStarted: 'A fight begins: {participants}',
   FightEnded: 'The fight is over',
   FightJoined: '{participant} joins the fight',
@@ -40,7 +40,7 @@ const CAMPAIGNS: Readonly<Record<string, string>> = {
   OrderSet: 'The order of the turns: {order}', TieSettled: 'Those who tied act in this order: {order}',
   TurnBegan: 'It is the turn of {participant}', TurnEnded: 'The turn of {participant} ends',
   DayBegan: 'Day {day} begins',
-  PreparedForgotten: 'What was prepared for {character} is given up',
+  PreparedForgotten: 'What was prepared for {character} is dropped',
 };
 
 let known: ReadonlyMap<string, readonly string[]> | undefined;
