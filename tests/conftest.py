@@ -56,12 +56,13 @@ def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) 
 
 
 @pytest.fixture(scope="session")
-def node() -> str:
+def node() -> Iterator[str]:
     """Return the path of node, which runs the second verifier."""
-    from tests.support.second_verifier import NODE
+    from tests.support.second_verifier import NODE, close_process_of
 
     assert NODE is not None
-    return NODE
+    yield NODE
+    close_process_of(NODE)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

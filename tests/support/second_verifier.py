@@ -4,6 +4,8 @@ import base64
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -19,10 +21,22 @@ VERIFICATION: Final = CONTRACTS / "verification.mjs"
 DRIVER: Final = f"""
 import {{ canonical, derive, verify }} from {json.dumps(VERIFICATION.as_uri())};
 import {{ createInterface }} from "node:readline";
+let calls = 0;
+async function call({{ words, folder }}) {{
+  const printed = {{ log: [], error: [] }}, before = {{ log: console.log, error: console.error }};
+  for (const name of Object.keys(printed)) console[name] = (line) => printed[name].push(`${{line}}\\n`);
+  process.chdir(folder);
+  process.argv = [process.argv[0], {json.dumps(str(VERIFIER))}, ...words];
+  try {{
+    await import(`{VERIFIER.as_uri()}?${{calls += 1}}`);
+    return {{ exit: process.exitCode, out: printed.log.join(""), err: printed.error.join("") }};
+  }} finally {{ Object.assign(console, before); process.exitCode = 0; }}
+}}
 const tasks = {{
   verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), {{ receipt }}),
   derive: (task) => derive(task),
   canonical: ({{ text }}) => canonical(JSON.parse(text)),
+  call,
 }};
 for await (const line of createInterface({{ input: process.stdin }})) {{
   const task = JSON.parse(line);
@@ -31,15 +45,53 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
   console.log(JSON.stringify(answer));
 }}
 """
+"""Does one task a line. A `call` runs the command line, contracts/verify.mjs, with its words in a folder."""
+
+
+class NodeProcess:
+    """A process of node that does tasks of the second verifier: its start takes longer than most tasks."""
+
+    def __init__(self, node: str) -> None:
+        """Start it."""
+        words = [node, "--input-type=module", "-e", DRIVER]
+        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def do(self, task: dict[str, Any]) -> Any:  # noqa: ANN401 as the task has it
+        """Do a task, and return its answer."""
+        source, sink = self._process.stdout, self._process.stdin
+        assert source is not None
+        assert sink is not None
+        sink.write(json.dumps(task) + "\n")
+        sink.flush()
+        return json.loads(source.readline())
+
+    def close(self) -> None:
+        """End it."""
+        self._process.communicate()
+
+
+@cache
+def process_of(node: str) -> NodeProcess:
+    """Return the process of node that all tests of this process share."""
+    return NodeProcess(node)
+
+
+def close_process_of(node: str) -> None:
+    """End the process of node, if one was started."""
+    if process_of.cache_info().currsize:
+        process_of(node).close()
+        process_of.cache_clear()
 
 
 def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
-    """Let the second verifier do some tasks in one process."""
-    asked = "\n".join(map(json.dumps, tasks))
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
-    )
-    return [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")]
+    """Let the second verifier do some tasks."""
+    return [process_of(node).do(task) for task in tasks]
+
+
+def called(node: str, words: Sequence[str | Path], folder: Path = CONTRACTS) -> tuple[int, str, str]:
+    """Run the command line of the second verifier in a folder; return its exit code, output and errors."""
+    (found,) = run(node, [{"do": "call", "words": [str(word) for word in words], "folder": str(folder)}])
+    return found["exit"], found["out"], found["err"]
 
 
 def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from services.gateway.cli import main
 from services.gateway.operations.verify import ReceiptRefused, read_receipt
 from shared.platform.ledger import CONTRACTS
+from tests.support.second_verifier import called
 from tests.support.vectors import FOLDER
 
-VERIFIER: Final = CONTRACTS / "verify.mjs"
 VERIFICATION: Final = CONTRACTS / "verification.mjs"
 ROWS: Final[list[dict[str, Any]]] = json.loads((FOLDER / "calls.json").read_bytes())
 VERDICT: Final = re.compile(r"(?:FAILED: line \d+ \(after version \d+\), level \d|FAILED: .*|receipt: .*)")
@@ -84,8 +84,7 @@ def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], fo
     """The same rows, the same answers."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
-    done = subprocess.run([node, VERIFIER, *row["words"]], capture_output=True, text=True, check=False, cwd=folder)
-    held_to(row, done.returncode, done.stdout, done.stderr)
+    held_to(row, *called(node, row["words"], folder))
 
 
 def test_the_table_names_each_call_once() -> None:

@@ -14,7 +14,7 @@ from shared.platform.seal import Signer, signer_id
 from tests.support.forging import flipped, forged, line_of, tampered
 from tests.support.kernel_toy import Table, Throw
 from tests.support.long_log import EXPORT, LINES
-from tests.support.second_verifier import VERIFIER, compared, run
+from tests.support.second_verifier import VERIFIER, called, compared, run
 from tests.support.vectors import FOLDER
 
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
@@ -125,8 +125,8 @@ def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
 # ------------------------------------------------------------------ from the command line
 
 
-def called(node: str, *words: str | Path) -> tuple[int, str]:
-    """Call the second verifier; return its exit code and output."""
+def executed(node: str, *words: str | Path) -> tuple[int, str]:
+    """Execute the second verifier as a user does; return its exit code and output."""
     done = subprocess.run([node, VERIFIER, *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
@@ -134,8 +134,8 @@ def called(node: str, *words: str | Path) -> tuple[int, str]:
 def test_an_honest_export_exits_with_0(node: str) -> None:
     """With and without its receipt, and with the server's known key."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
-    assert called(node, log)[0] == 0
-    code, printed = called(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
+    assert executed(node, log)[0] == 0
+    code, printed = executed(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
     assert (code, "receipt: version 24 agrees" in printed) == (0, True)
 
 
@@ -143,7 +143,7 @@ def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path
     """Line, version, level and the reason."""
     file = tmp_path / "export.ndjson"
     file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
-    code, printed = called(node, file)
+    code, printed = executed(node, file)
     assert (code, printed.splitlines()[-1]) == (
         1,
         "FAILED: line 6 (after version 12), level 1: the head does not follow from the one before and the record",
@@ -156,17 +156,17 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
     for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
         file = tmp_path / "receipt.json"
         file.write_bytes(canonical(RECEIPT | changes))
-        assert called(node, FOLDER / "closed.ndjson", "--receipt", file)[0] == 1
+        assert called(node, [FOLDER / "closed.ndjson", "--receipt", file])[0] == 1
     mine = (FOLDER / "receipt.json", "--key", stranger.public)
-    assert called(node, FOLDER / "closed.ndjson", "--receipt", *mine)[0] == 1
+    assert called(node, [FOLDER / "closed.ndjson", "--receipt", *mine])[0] == 1
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
     """The receipt is valid, and the log ends before it."""
-    code, printed = called(node, FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json")
+    code, printed, _ = called(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
     assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 
 
 def test_no_file_is_a_wrong_call(node: str) -> None:
     """Exit code 2."""
-    assert called(node)[0] == 2
+    assert executed(node)[0] == 2
