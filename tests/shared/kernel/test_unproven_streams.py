@@ -10,10 +10,9 @@ from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
 from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
-from tests.shared.kernel.test_verifiers import called
 from tests.support.forging import renumbered
 from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
-from tests.support.second_verifier import compared
+from tests.support.second_verifier import called, compared
 from tests.support.vectors import FOLDER
 
 
@@ -107,7 +106,7 @@ def test_a_simulated_stream_that_is_forged_says_both() -> None:
 )
 def test_both_command_lines_report_a_simulation_first(node: str, name: str, status: int, first: str) -> None:
     """3 for a simulated stream from either verifier, so that no script takes it for a table."""
-    code, printed = called(node, FOLDER / name)
+    code, printed, _ = called(node, [FOLDER / name])
     ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
 
     assert (status, True) == (code, printed.startswith(first))
@@ -122,4 +121,4 @@ def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: 
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])
-    assert (1, 1) == (called(node, file)[0], ours.exit_code)
+    assert (1, 1) == (called(node, [file])[0], ours.exit_code)
