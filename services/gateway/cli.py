@@ -54,8 +54,9 @@ def up(servers: int | None) -> None:
 @click.option(
     "--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and stop it with them"
 )
+@click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 @SERVERS
-def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
+def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve with your own store (ARBITER_REDIS_URL)."""
     from services.gateway.games import GAMES
 
@@ -65,10 +66,13 @@ def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  
         raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
     settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
-    from services.gateway.processes.servers import run_servers  # after the address, which needs none of this
+    from services.gateway.processes.lifeline import hold_lifeline  # after the address, which needs none of this
+    from services.gateway.processes.servers import run_servers
     from services.gateway.processes.supervisor import supervised
     from shared.platform.embedded_store.store_watch import check_store
 
+    if lifeline:
+        hold_lifeline()
     with errors_reported():
         check_store(settings, store)
         with supervised(settings, store, ("dispatcher",)) if dispatcher else nullcontext():

@@ -30,7 +30,10 @@ SLOWED: Final = 5
 
 
 class Running:
-    """A server process on a store, or several if set; `kill` simulates a crash."""
+    """A server process on a store, or several if set; `kill` simulates a crash.
+
+    It ends with the process that started it, however that one ends: its standard input closes then.
+    """
 
     def __init__(  # noqa: PLR0913 each by its name
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
@@ -81,9 +84,11 @@ class Running:
     def start(self) -> None:
         """Start the server and wait until it is ready."""
         environment = self.environment
-        command = [*self._under, sys.executable, "-m", self._program, "serve", *self._words]
+        command = [*self._under, sys.executable, "-m", self._program, "serve", *self._words, "--lifeline"]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own
+            self._process = subprocess.Popen(  # noqa: S603 our own
+                command, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
+            )
         self._await_ready()
 
     def stop(self) -> int:
@@ -92,7 +97,7 @@ class Running:
             return 0
         self._process.send_signal(signal.SIGTERM)
         code = self._process.wait(STOP_SECONDS * self._patience)
-        self._process = None
+        self._ended(self._process)
         return code
 
     def kill(self) -> None:
@@ -100,7 +105,12 @@ class Running:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._process = None
+            self._ended(self._process)
+
+    def _ended(self, process: subprocess.Popen[bytes]) -> None:
+        if process.stdin is not None:
+            process.stdin.close()
+        self._process = None
 
     def client(self, token: str | None = None) -> httpx.Client:
         """Return a client with a token, or with the app's key."""
