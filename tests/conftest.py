@@ -65,6 +65,28 @@ def node() -> Iterator[str]:
     close_process_of(NODE)
 
 
+def pytest_configure() -> None:
+    """Fork the processes of tests from a nursery, which is started when the first one is."""
+    from tests.support import nursery
+
+    nursery.install()
+
+
+def pytest_unconfigure() -> None:
+    """End the nursery."""
+    from tests.support import nursery
+
+    nursery.uninstall()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Execute what a test starts, and fork nothing, if the test is marked `execs`."""
+    from tests.support.nursery import ForkedPopen
+
+    ForkedPopen.forks = item.get_closest_marker("execs") is None
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer `--rules`: report which test proves which rule, instead of running the tests."""
     parser.addoption("--rules", choices=("unproven", "all"), help="report the rules that tests prove, and run none")

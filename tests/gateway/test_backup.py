@@ -106,6 +106,7 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
     assert played.version == before
 
 
+@pytest.mark.execs
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
     """The error says so, and the folder has no store afterwards."""
     file = tmp_path / "words"

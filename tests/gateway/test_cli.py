@@ -17,6 +17,7 @@ import pytest
 
 from services.gateway.processes.running import free_port
 from tests.support.http import COLD
+from tests.support.nursery import executed
 
 pytestmark = pytest.mark.store
 
@@ -91,6 +92,7 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
     assert 1 == answer.json()["game"]["rolls"]
 
 
+@pytest.mark.execs
 def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
     """The second one ends at once and names the process that holds the folder."""
     first = Up(tmp_path / "var")
@@ -106,7 +108,8 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play the demo, and return the folder with its files."""
     folder = tmp_path_factory.mktemp("demo")
-    demo = arbiter(folder / "var", "demo", "--keep", str(folder))
+    with executed():
+        demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
     return folder
 
@@ -121,6 +124,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
     assert "FAILED: line 3 (after version " in forged.stdout
 
 
+@pytest.mark.execs
 def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Path) -> None:
     """A receipt whose signature is invalid proves nothing: exit code 1."""
     receipt = json.loads((kept / "receipt.json").read_text("utf-8"))
@@ -132,6 +136,7 @@ def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Pa
     assert "FAILED: the receipt is not signed by that key" in verdict.stdout
 
 
+@pytest.mark.execs
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
     """A key's secret is shown once; the list has its id, and later its revocation."""
     made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
@@ -147,6 +152,7 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
     assert 1 == arbiter(tmp_path, "key", "revoke", "ffffffffffff").returncode
 
 
+@pytest.mark.execs
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
     """An unknown name exits with code 2 and a suggestion; the list names every setting."""
     wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")

@@ -46,6 +46,7 @@ def beside(server: Running, folder: Path, *words: str, **more: str) -> subproces
     return arbiter(folder, *words, **settings, **more)
 
 
+@pytest.mark.execs
 @pytest.mark.rule("AR-KEY-02")
 @pytest.mark.parametrize("words", PROCESSES, ids=lambda words: words[0])
 def test_no_process_makes_a_key_file_for_a_store_that_has_games(
@@ -77,6 +78,7 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 
 
 @pytest.mark.rule("AR-KEY-01")
+@pytest.mark.execs
 def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Running, tmp_path: Path) -> None:
     """`arbiter backup` refuses, and writes no copy that nobody could open."""
     other = Keys.open(tmp_path / "keys.json").path

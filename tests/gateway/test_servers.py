@@ -32,7 +32,7 @@ from tests.support.insistence import Client, await_more, held_to_be_once
 from tests.support.jobs import thrown
 from tests.support.processes import children_of, words_of
 
-pytestmark = [pytest.mark.store, pytest.mark.faults]
+pytestmark = [pytest.mark.store, pytest.mark.faults, pytest.mark.execs]
 
 CLIENTS: Final = 6
 TABLES_PLAYED: Final = 4
