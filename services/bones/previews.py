@@ -85,9 +85,9 @@ def preview(state: CampaignState, actions: Sequence[str]) -> tuple[ActionOdds, .
 
 def _odds(state: CampaignState, action: Action, spent: int) -> ActionOdds:
     if action.waits:
-        return ActionOdds(action=action.id, why="nobody has set its terms")
+        return ActionOdds(action=action.id, why="no terms are set for it")
     if action.creature not in state.characters or state.characters[action.creature].down:
-        return ActionOdds(action=action.id, why="whoever set out to do it cannot act")
+        return ActionOdds(action=action.id, why="its creature cannot act")
     try:
         return _worked_out(state, action, resolving.pool_of(state, action), spent)
     except Refusal as refusal:

@@ -216,7 +216,7 @@ def test_what_the_die_of_a_weapon_gives() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
-    """Setting owned: an icon on a die that is left is enough; so it is where the game master decides."""
+    """Setting owned: an icon on a die left is enough; so it is where the game master decides."""
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
         ({"tasks": {"item_dice_per_roll": "gm_decides"}}, 2, [[(1, *MELEE)]]),
@@ -329,7 +329,7 @@ def test_independent_abilities_need_not_be_put_to_anything() -> None:
     [("never", []), ("not_independent", ["poison"]), ("any_ability", ["poison", "Prickly"])],
 )
 def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons: list[str]) -> None:
-    """Only while a die that is left bears its icon; only for independent ones where the campaign says so."""
+    """Only while a die left bears its icon; only for independent ones where the campaign says so."""
     demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
     table = Arena(beasts={"universal_for_ability": setting})
     whole, hurt = table.one("gm", demon, kind="beast"), table.one("gm", demon, kind="beast", lost=(2,))

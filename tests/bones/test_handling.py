@@ -83,7 +83,7 @@ def test_one_suit_of_armor_and_one_shield_are_worn(pair: tuple[str, str]) -> Non
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
-    """On a die that is left, and with no shield on the arm; unless the game master decides."""
+    """On a die left, and with no shield on the arm; unless the game master decides."""
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))

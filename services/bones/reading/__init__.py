@@ -1,4 +1,4 @@
-"""What dice mean: pure functions of faces, rolls and settings, which decide nothing.
+"""Reading dice and state: pure functions of faces, rolls and settings, which decide nothing.
 
 Flat because each file answers one question of the rules and few of them call another.
 """

@@ -1,4 +1,4 @@
-"""How an adventure stands: who is left, what has become of whom, and what comes next."""
+"""The state of an adventure: who is left, the fates of persons, and the next event."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from shared.kernel.campaign.keeping import in_order
 
 CONSORT: Final = "The consort"
 FIRST, LAST = 5, 6
-"""The days that come again until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
+"""The days that repeat until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
 
 
 def book(state: CampaignState) -> Book:
-    """Return the adventure that comes with the game, as the campaign was opened with it."""
+    """Return the printed adventure, in the version with which the campaign was opened."""
     return SETS.of(state).adventure
 
 
 def there(state: CampaignState, kin: str) -> tuple[str, ...]:
-    """Return those of a kind who have appeared."""
+    """Return the creatures of a kind that have appeared."""
     return in_order(who for who, of in state.adventure.kin.items() if of == kin) if state.adventure else ()
 
 
 def alive(state: CampaignState, kin: str) -> int:
-    """Return how many of a kind are left: alive, or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
+    """Return how many of a kind are left, alive or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
     if state.adventure is None:
         return 0
     met = sum(not state.characters[who].dead for who in there(state, kin))
@@ -36,9 +36,9 @@ def alive(state: CampaignState, kin: str) -> int:
 
 
 def fate(state: CampaignState, person: str) -> str | None:
-    """Return what has become of somebody; whoever has appeared and is dead, is dead.
+    """Return the fate of a person; one who has appeared and is dead, is dead.
 
-    A consort who died is none, and whom magic that lasts rules is dominated. Rule: BN-CAMP-128, BN-CAMP-134
+    A consort who died is none, and one ruled by lasting magic is dominated. Rule: BN-CAMP-128, BN-CAMP-134
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -51,47 +51,47 @@ def fate(state: CampaignState, person: str) -> str | None:
 
 
 def consort(state: CampaignState) -> str | None:
-    """Return whom the Matron has chosen, as long as that one lives. Rule: BN-CAMP-134."""
+    """Return the consort whom the Matron has chosen, if alive. Rule: BN-CAMP-134."""
     who = state.adventure.consort if state.adventure else None
     return who if who in state.characters and not state.characters[who].dead else None
 
 
 def spells(state: CampaignState, person: str) -> tuple[str, ...]:
-    """Return the effects that rule the mind of somebody. Rule: BN-ADV-19."""
+    """Return the effects that rule the mind of a person. Rule: BN-ADV-19."""
     whose = there(state, person)
     return in_order(key for key, one in state.effects.items() if one.kind == "mind" and one.target in whose)
 
 
 def lasting(state: CampaignState, who: str) -> bool:
-    """Whether magic that somebody died for rules the mind of a creature already. Rule: BN-ADV-88."""
+    """Whether magic sustained by blood already rules a creature's mind. Rule: BN-ADV-88."""
     return any((one.kind, one.target, one.lasts) == ("mind", who, "blood") for one in state.effects.values())
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the magic of the leader rules somebody, as far as its sheet says. Rule: BN-ADV-13."""
+    """Whether the leader's magic can rule a creature, according to its sheet. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
 def ruled(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
-    """Return at whom somebody may aim a theme: the Matron hers at those in her reach. Rule: BN-ADV-13."""
+    """Return the targets at which a creature may aim a theme: for the Matron's, those in her reach. Rule: BN-ADV-13."""
     now = state.adventure
     bound = now is not None and who == now.leader and theme == book(state).title.theme
     return tuple(one for one in targets if not bound or in_reach(state, one))
 
 
 def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
-    """Return what somebody carries, in the order in which it came."""
+    """Return the items of a creature, in the order in which they came."""
     items = state.characters[who].items
     return tuple(items[key] for key in in_order(items))
 
 
 def printed_day(day: int) -> int:
-    """Return which day of the timetable a day is: after the sixth, the fifth and the sixth again. Rule: BN-ADV-101."""
+    """Return the day of the timetable for a day: after the sixth, the fifth and sixth repeat. Rule: BN-ADV-101."""
     return day if day <= LAST else FIRST + (day - FIRST) % (LAST - FIRST + 1)
 
 
 def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, int, Entry]:
-    """Return the day of the entry that comes next, its place in it, and the entry. Rule: BN-ADV-100, BN-R-224."""
+    """Return the next entry of the timetable, with its day and its place in the day. Rule: BN-ADV-100, BN-R-224."""
     today = entries(timetable, adventure.day)
     if adventure.come < len(today):
         return adventure.day, adventure.come + 1, today[adventure.come]
@@ -99,5 +99,5 @@ def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, i
 
 
 def entries(timetable: Sequence[Entry], day: int) -> tuple[Entry, ...]:
-    """Return what the timetable has for a day, in order."""
+    """Return the entries of the timetable for a day, in order."""
     return tuple(one for one in timetable if one.day == printed_day(day))

@@ -1,4 +1,4 @@
-"""What fighters have allotted, and which abilities have shown in the rolls of the round."""
+"""What fighters have allotted, and which abilities show in the rolls of the round."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from shared.kernel.campaign.keeping import in_order
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
-"""What a success may stop, the least first."""
+"""The attacks that a success may stop, the fewest first."""
 
 
 class Aim(Struct):
-    """What a fighter has allotted against one target; of the riders, the first is cancelled last. Rule: BN-R-182."""
+    """What a fighter allotted against one target; the first of the riders is cancelled last. Rule: BN-R-182."""
 
     successes: int = 0
     aims: int = 0
@@ -30,9 +30,9 @@ class Aim(Struct):
 
 
 def parted(gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int) -> tuple[list[Rider | None], list[Scope]]:
-    """Part what a way gives: the attack takes what defends least, and the defence the best of what is left.
+    """Divide the successes of a way: attack takes those that defend least, defence the best of the rest.
 
-    The lists are shorter than asked for where there is not so much of it.
+    The lists are shorter than requested if there are too few successes.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
@@ -43,7 +43,7 @@ def parted(gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int) -> tu
 
 
 def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
-    """Return the way in which what is put is read, or None where there is no such die or way."""
+    """Return the way in which an allotted die is read; None if there is no such die or way."""
     if put.die == BONUS:
         spare = bonus(state, roll)
         return spare if spare.count and not put.way else None
@@ -53,7 +53,7 @@ def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
 
 
 def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
-    """Yield what a fighter has allotted and all know by now, with the way in which it is read."""
+    """Yield what a fighter has publicly allotted, with the way in which each die is read."""
     fight = state.combat
     fighter = fight.fighters[who] if fight else None
     if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
@@ -66,7 +66,7 @@ def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
 
 
 def aimed(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
-    """Return what a fighter has allotted against each of its targets. Rule: BN-CMB-17, BN-R-127."""
+    """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
     for put, way in read(state, who):
         units, _ = parted(way.gives, kind, sum(one.count for one in put.attack), put.defend)
@@ -80,7 +80,7 @@ def aimed(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
 
 
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
-    """Return the most successes of a roll that could be put to something, in this kind of attack. Rule: BN-R-008."""
+    """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
     dice = [ways(state, roll.creature, roll, shown) for shown in roll.standing]
     free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
     capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
@@ -91,10 +91,10 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 
 
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
-    """Return how many successes of a roll of magic are left in a fight, or None of another roll.
+    """Return the successes left of a Magic roll in a fight; None for other rolls.
 
-    Its cap, fatigue and encumbrance are taken off, and what effects it meets have stored; `chosen`: how dice are read,
-    of which some are no magic.
+    Its cap, fatigue, encumbrance and opposing effects are subtracted; `chosen`: how dice are read, some of them not as
+    magic.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -113,7 +113,7 @@ def _serves(state: CampaignState, roll: Roll, one: Shown) -> bool:
 
 
 def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
-    """Return how many of so many successes put to attack and defence fall under the cap. Rule: BN-R-011, BN-R-118."""
+    """Return how many of the successes allotted to attack and defence are under the cap. Rule: BN-R-011, BN-R-118."""
     free = [one for one in way.gives if not one.capped]
     strikes = sum(one.count for one in free if one.attack in (kind, "any"))
     guards = sum(one.count for one in free if one.defend)
@@ -121,9 +121,9 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 
 
 def left(state: CampaignState, who: str) -> int:
-    """Return what is left of the magic of somebody in this round, before effects that stand against it.
+    """Return the successes left of a fighter's magic in this round, before opposing effects.
 
-    What fear takes away is taken of other successes first.
+    Fear takes other successes first.
 
     Rule: BN-MAG-03, BN-MAG-10, BN-ABIL-01, BN-R-259, BN-R-288
     """
@@ -135,7 +135,7 @@ def left(state: CampaignState, who: str) -> int:
 
 
 def _others(state: CampaignState, roll: Roll) -> int:
-    """Return how many successes of a roll of magic may be put to something and are none of magic."""
+    """Return the usable successes of a Magic roll that are no magic."""
     found = (ways(state, roll.creature, roll, shown) for shown in roll.standing)
     style = kind(state, roll.creature, ranged=False)
     return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in found)
@@ -147,7 +147,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll takes off darkness: of itself, or as a racial icon is read so. Rule: BN-R-037."""
+    """Return how often a roll removes darkness, by itself or by a racial icon read that way. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in read(state, who)}
     found = 0
     for shown in roll.standing:
@@ -158,7 +158,7 @@ def sees(state: CampaignState, who: str, roll: Roll) -> int:
 
 
 def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
-    """Return what a fighter has rolled in this round and has dice in, to fight or for another task."""
+    """Return a fighter's rolls in this round that have dice left, for the fight or another task."""
     fighter = state.combat.fighters.get(who) if state.combat else None
     if fighter is None:
         return ()
@@ -169,14 +169,14 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 
 def icons_shown(roll: Roll, icon: str) -> int:
-    """Return how often an icon shows in a roll."""
+    """Return the number of an icon in a roll."""
     return sum(part.count for one in roll.standing for part in parts(one.face) if part.icon == icon)
 
 
 def shows(state: CampaignState, who: str, icon: str) -> int:
     """Return how often an independent ability works for a fighter in this round.
 
-    Its icon has shown, whatever the task; or a Universal success stands for it where the campaign lets it.
+    Its icon shows, whatever the task; or by the setting, a Universal success stands for it.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
@@ -186,7 +186,7 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
 
 
 def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
-    """Return how many Hoar Frost icons strike, and how many defend. Rule: BN-ABIL-04."""
+    """Return how many Hoar Frost icons attack, and how many defend. Rule: BN-ABIL-04."""
     could = any(icons_shown(roll, icon) for roll in rolls_of(state, who) for icon in ("HoarFrost", "Racial"))
     if not could and state.settings.beasts.universal_for_ability != "any_ability":
         return 0, 0
@@ -202,7 +202,7 @@ def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
 
 
 def feared(state: CampaignState, who: str) -> int:
-    """Return how many successes a roll of this round loses to Fear casters.
+    """Return the successes that a roll of this round loses to Fear casters.
 
     Rule:    BN-ABIL-01, BN-R-177, BN-R-178, BN-R-179
     """
@@ -215,10 +215,7 @@ def feared(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the others of a fight that somebody gets at; without those of the same side where they are spared.
-
-    Rule: BN-CAMP-65
-    """
+    """Return the fighters within reach, without allies if these are spared. Rule: BN-CAMP-65."""
     side = fight.fighters[who].side
     near = (one for one in fight.fighters if one != who and not fight.away(who, one))
     return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

@@ -1,4 +1,4 @@
-"""Who casts in a round of a fight, and what its magic can do there."""
+"""Who casts in a round of a fight, and what the magic can do there."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ NOTHING = RoundMagic()
 
 
 def declared(state: CampaignState, who: str) -> Declaration | None:
-    """Return what somebody has declared who casts in this round, or None. Rule: BN-MAG-07."""
+    """Return the declaration of a fighter who casts in this round, or None. Rule: BN-MAG-07."""
     said = state.said(who)
     return said if said.doing == "magic" else None
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
-    """Return what the magic of somebody can do who casts in this round, or None. Rule: BN-MAGC-01, BN-MAGC-02."""
+    """Return what the magic of a fighter who casts in this round can do, or None. Rule: BN-MAGC-01, BN-MAGC-02."""
     if state.combat is None or declared(state, who) is None:
         return None
     return state.combat.fighters[who].magic or NOTHING
@@ -31,16 +31,16 @@ def kind_of(state: CampaignState, magic: RoundMagic) -> Literal["melee", "missil
 
 
 def mixes(state: CampaignState) -> bool:
-    """Whether one who casts may also strike, shoot and parry. Rule: BN-R-118."""
+    """Whether a caster may also strike, shoot and parry. Rule: BN-R-118."""
     return state.settings.magic.magic_with_mundane_attack
 
 
 def held(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that somebody goes on with in this round, as long as it is there. Rule: BN-MAG-03."""
+    """Return the effect that a fighter holds in this round, if it still exists. Rule: BN-MAG-03."""
     said = declared(state, who)
     return None if said is None else state.effects.get(said.holds or "")
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that somebody holds whose first successes stay, by the setting. Rule: BN-R-288."""
+    """Return the effect that a fighter holds with its first successes, by the setting. Rule: BN-R-288."""
     return held(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None

@@ -1,4 +1,4 @@
-"""What a roll comes to against challenge dice, another roll or a number."""
+"""Comparing a roll with challenge dice, another roll or a number."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from shared.kernel.pools.task_totals import Total, margins
 
 LEVELS: Final = sorted(DIFFICULTIES.values(), key=lambda one: one.level)
 NULLS_BEYOND: Final = 2
-"""So many automatic Nulls each level beyond the last may add. Rule: BN-R-151."""
+"""The automatic Nulls added by each level beyond the last. Rule: BN-R-151."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a task came to, against one opponent or none. `wins`: who else has won."""
+    """The result of a task against one opponent or none. `wins`: the opponent that won."""
 
     success: bool
     successes: int
@@ -33,9 +33,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, int]:
-    """Return how many challenge dice terms ask for, and the Nulls that are added without dice.
+    """Return the challenge dice of terms, and the automatic Nulls.
 
-    `harder`: by how many levels magic and shackles raise the difficulty.
+    `harder`: the levels by which magic and shackles raise the difficulty.
 
     Rule: BN-CHAL-04 to BN-CHAL-11, BN-R-151, BN-R-152, BN-R-204
     """
@@ -49,17 +49,17 @@ def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, i
 
 
 def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
-    """Return how many challenge dice a task meets, and automatic Nulls. Rule: BN-MAG-05, BN-ADV-02."""
+    """Return the challenge dice and automatic Nulls of a task. Rule: BN-MAG-05, BN-ADV-02."""
     return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 
 def nulls(faces: tuple[int, ...]) -> int:
-    """Return how many Nulls challenge dice show. Rule: BN-CHAL-01, BN-CHAL-02."""
+    """Return the number of Nulls on challenge dice. Rule: BN-CHAL-01, BN-CHAL-02."""
     return sum(face <= NULL_FACES for face in faces)
 
 
 def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
-    """Return what a task came to: against each opponent, or by itself.
+    """Return the results of a task: against each opponent, or one without opponent.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-007, BN-R-173, BN-R-250, BN-R-255
     """
@@ -82,7 +82,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 
 
 def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
-    """Return the successes of effects that add to the Nulls, and the number that has to be reached, if there is one.
+    """Return the successes of effects that count as Nulls, and the number to reach, if any.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
@@ -96,7 +96,10 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
 
 def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return what somebody's roll in a task counts; without one, nothing. Rule: BN-ABIL-01, BN-R-230, BN-R-257."""
+    """Return the count of a creature's roll in a task; without a roll, nothing.
+
+    Rule: BN-ABIL-01, BN-R-230, BN-R-257
+    """
     unseen = task.unseen.roll if task.unseen else None
     roll = state.rolls[task.rolls[who]] if who in task.rolls else unseen
     feared = allotted.feared(state, who) if task.fight else 0
@@ -104,7 +107,7 @@ def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> 
 
 
 def guarded(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
-    """Return the circumstances of an opponent: its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
+    """Return the circumstances of an opponent; its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
     vest = minds.protected(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 
@@ -112,7 +115,7 @@ def guarded(state: CampaignState, skill: str | None, one: Opponent) -> Circumsta
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare each pair by itself: the higher roll wins, and a tie fails whoever set out.
+    """Compare each pair: the higher roll wins, and a tie fails the initiator.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

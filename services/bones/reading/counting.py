@@ -1,4 +1,4 @@
-"""Counting a roll: its successes, what limits them, and what is lost."""
+"""Counting a roll: its successes, its limits, and its losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOWHERE: Final = Circumstances()
 
 
 def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
-    """Count the dice of a roll that stand, for its task: each in the way that its owner chose, else in the best.
+    """Count the dice of a roll for its task, each in the way that gives most.
 
     Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """
@@ -38,14 +38,14 @@ def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
 
 
 def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
-    """Return the ways of a die for the task of its roll, less what was given away of it."""
+    """Return the ways of a die for its roll's task, less the successes given away."""
     found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
     gone = (*roll.given, *roll.told).count(one.die)
     return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)
 
 
 def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
-    """Return the dice of its own that showed a success, also above a cap. Rule: BN-HIND-09, BN-R-258."""
+    """Return the creature's own dice that showed a success, even above a cap. Rule: BN-HIND-09, BN-R-258."""
     return tuple(one.die for one in roll.standing if one.kind in pools.OWN and _shows(state, roll, one, here))
 
 

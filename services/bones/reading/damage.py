@@ -1,4 +1,4 @@
-"""Damage, as it would be taken: what armor absorbs, which dice it costs, and what there is to choose."""
+"""Taking damage: what armor absorbs, which dice it costs, and what its owner may choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
 
 HINDERING: Final = ("poison", "flaming", "damage")
-"""What hurts at once, out of the dice of a roll."""
+"""Sources that hurt at once, from the dice of a roll."""
 BLOWS: Final = ("attack", "fall")
 ARMOR: Final = ("armor", "shield")
 MOST_LISTED: Final = 100
@@ -28,7 +28,7 @@ def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
 
 
 def numbers(dice: tuple[int, ...]) -> str:
-    """Return the numbers of dice as they are read."""
+    """Return the numbers of dice as text."""
     return ", ".join(map(str, dice)) or "none"
 
 
@@ -38,9 +38,9 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether there is nothing to choose in a wound, and nothing else to wait for.
+    """Whether a wound leaves nothing to choose and nothing to wait for.
 
-    What damage costs a closed creature is always for the game master to say: when it is said tells nothing then.
+    For a closed creature the game master always chooses, so that the timing reveals nothing.
 
     Rule: BN-CAMP-171
     """
@@ -52,13 +52,13 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
 
 
 def held_up(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return what has to be answered before a wound is taken: spiffs asked for it, dice that are to come back first."""
+    """Return what must be answered before a wound is taken: open uses of spiffs, and dice to be restored."""
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
     return in_order([*uses, *(one.id for one in state.healings.values() if one.creature == wound.creature)])
 
 
 def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
-    """Whether an item of the one who is hurt may absorb some of this damage.
+    """Whether an item of the wounded creature may absorb some of this damage.
 
     Rule: BN-EQ-12, BN-EQ-13, BN-R-066, BN-R-284
     """
@@ -72,19 +72,19 @@ def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
 
 
 def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return the items each of which could absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
+    """Return the items that could each absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
     could = (item for item in in_order(items) if absorbs(state, wound, items[item]))
     return tuple(item for item in could if absorbed(state, wound, (item,)))
 
 
 def absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
-    """Return how much of a wound these pieces of armor and shields absorb. Rule: BN-R-114."""
+    """Return the damage of a wound that these items absorb. Rule: BN-R-114."""
     return max(min(sum(stopped(state, wound, items)), wound.amount - wound.past_armor), 0)
 
 
 def stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the damage that these pieces stop: 1 each, or the greatest blows. Rule: BN-R-114, BN-R-183."""
+    """Return the damage that these items stop: 1 each, or the greatest blows. Rule: BN-R-114, BN-R-183."""
     carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
     shields = sum(carried[item].group == "shield" for item in items)
     if state.settings.combat.armor_absorbs == 1:
@@ -101,9 +101,9 @@ def stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple
 
 
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
-    """Return the hindering dice that come with a wound, when these pieces absorb what they can.
+    """Return the hindering dice that come with a wound after these items absorb what they can.
 
-    Armor, shields and a soaked damage take the attacks that bring some first, the smallest before the others.
+    Armor, shields and a soaked damage stop attacks with hindering dice first, the smallest first.
 
     Rule: BN-R-182
     """
@@ -117,13 +117,13 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
-    """Whether one of these pieces of armor and shields absorbs nothing beside the others. Rule: BN-R-284."""
+    """Whether one of these items absorbs nothing beside the others. Rule: BN-R-284."""
     most = absorbed(state, wound, items)
     return any(absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items)
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
-    """Yield what may be given up to absorb some of a wound, and what else may stand in its place. Rule: BN-EQ-13."""
+    """Yield the items that may be given up for a wound, and the alternatives to them. Rule: BN-EQ-13."""
     yield (), None
     every = absorbers(state, wound)
     for count in range(1, len(every) + 1):
@@ -135,7 +135,7 @@ def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...]
 
 
 def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
-    """Return the dice that a wound costs once these items have absorbed what they can. Rule: BN-DMG-01, BN-R-133."""
+    """Return the dice that a wound costs after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
     left = wound.amount - absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
@@ -147,7 +147,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 
 
 def forced(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
-    """Return the dice that so much damage costs where nobody chooses; None where somebody or luck does.
+    """Return the dice that damage costs without a choice; None if the owner or chance decides.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09
     """
@@ -167,10 +167,7 @@ def forced(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | 
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return how much damage of a creature can be healed, besides what is healed and not chosen yet.
-
-    Rule: BN-SAC-04
-    """
+    """Return the damage of a creature that can be healed, less what is healed and not chosen yet. Rule: BN-SAC-04."""
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
     return len(effects.healable(state, who)) + one.beyond - chosen
@@ -179,7 +176,7 @@ def hurt(state: CampaignState, who: str) -> int:
 def choices(
     state: CampaignState, wound: Wound, items: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, ...], Field | None], ...]:  # fmt: skip
-    """Return dice that may be named for a wound when these items absorb, and what else may stand in their place.
+    """Return dice that may be named for a wound after these items absorb, and the alternatives to them.
 
     Rule: BN-DMG-01, BN-HIND-09, BN-R-110
     """

@@ -1,4 +1,4 @@
-"""What stops the attacks of a round: each success of a defender stands against one attacker."""
+"""Defence in a round: each success of a defender stops one attacker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SWASHBUCKLER = "Maneuver:Swashbuckler"
 
 
 class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One success of a defender: the kind of attack it stops, if armor shows it, and against whom alone it stands."""
+    """One defending success.
+
+    It has the kind of attack that it stops, whether armor shows it, and the attackers it is limited to.
+    """
 
     scope: fighting.Scope
     armor: bool = False
@@ -25,7 +28,7 @@ class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
-    """Return the successes that defend somebody in this round.
+    """Return the successes that defend a fighter in this round.
 
     Rule:    BN-CMB-08, BN-CMB-12, BN-CMB-16, BN-ABIL-01, BN-ABIL-04, BN-ABIL-08, BN-R-119, BN-R-120, BN-R-272
     """
@@ -47,7 +50,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
 
 
 def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
-    """Yield what the task of somebody who does not fight counts for as defence."""
+    """Yield the defending successes of a fighter's task other than combat."""
     task = state.tasks.get(fighter.task or "")
     if task is None:
         return
@@ -70,11 +73,11 @@ def _swashes(state: CampaignState, roll: Roll) -> int:
 class Defence:
     """A defender in a round: the attacks on it, what may stop each, and what does.
 
-    Each attack that is stopped stays so, whatever else is stopped after it.
+    An attack that is stopped stays stopped, whatever else is stopped later.
     """
 
     def __init__(self, state: CampaignState, who: str, every: Sequence[strikes.Attack] | None = None) -> None:
-        """Take the attacks of the round, unless they are known already."""
+        """Collect the attacks of the round, unless they are given."""
         found = strikes.attacks(state) if every is None else every
         self.state, self.attacks = state, tuple(one for one in found if one.target == who and one.strength)
         self.stops, self.taken = stops(state, who), dict[int, int]()
@@ -91,12 +94,12 @@ class Defence:
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        """Return who attacks, each once."""
+        """Return the attackers, each once."""
         return tuple(dict.fromkeys(one.attacker for one in self.attacks))
 
     @property
     def waits(self) -> bool:
-        """Tell whether the defender has a choice: it cannot stop all, and might stop one attacker or another."""
+        """Whether the defender has a choice: it can stop one attacker or another, but not all."""
         if self.state.settings.combat.defend_against_all:
             return False
         stoppable = {
@@ -108,7 +111,7 @@ class Defence:
         return trial is not None and sum(trial.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
-        """Let successes stand against an attacker; return how many of so many stop something. Rule: BN-R-271."""
+        """Use successes against an attacker; return how many of them stop something. Rule: BN-R-271."""
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
@@ -116,7 +119,7 @@ class Defence:
         return found
 
     def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
-        """Return how many successes of each attack are stopped in all: as was said, and else wherever it stops some.
+        """Return the stopped successes of each attack: first as chosen, then wherever possible.
 
         Rule:    BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
         """
@@ -140,14 +143,14 @@ class Defence:
         return [number for number, one in enumerate(self.attacks) if one.attacker == attacker]
 
     def _fits(self, stop: Stop, attack: strikes.Attack) -> bool:
-        """Tell whether a success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
+        """Whether a success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
         if stop.against is not None and attack.attacker not in stop.against:
             return False
         pierces = "armor_defend" in self.state.settings.beasts.hoar_frost_ignores
         return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
 
     def _stopped(self, unit: int, tried: set[int]) -> bool:
-        """Find a success that stops this, if need be by letting another one stop what that one did."""
+        """Find a success that stops this unit, if necessary by moving others."""
         for place, stop in enumerate(self.stops):
             if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
                 tried.add(place)

@@ -1,4 +1,4 @@
-"""Effects that go on: what they store, and what they keep lost."""
+"""Lasting effects: the successes they store, and the dice they keep lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.bones.state.tasks import Purpose, Task
 from shared.kernel.campaign.keeping import in_order
 
 MAKES: Final[tuple[Purpose, ...]] = ("effect", "ward", "mind")
-"""Tasks of which something may last that a sacrifice keeps up."""
+"""Purposes whose result may last, if a sacrifice sustains it."""
 
 
 def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
@@ -20,10 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return the effects that are held by one task: an effect, and what the same casting has done to others.
-
-    Rule: BN-MAG-03
-    """
+    """Return the effects held by one task: this one, and those of the same casting on other minds. Rule: BN-MAG-03."""
     one = state.effects[effect]
     same = (one.theme, one.what, one.kind)
     others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
@@ -31,12 +28,12 @@ def together(state: CampaignState, effect: str) -> tuple[str, ...]:
 
 
 def holders(state: CampaignState) -> set[str]:
-    """Return who holds an effect. Rule: BN-CAMP-141."""
+    """Return the creatures that hold an effect. Rule: BN-CAMP-141."""
     return {one.caster for one in state.effects.values() if one.lasts == "held"}
 
 
 def locked(state: CampaignState, who: str) -> tuple[int, ...]:
-    """Return the numbers of somebody's dice that nothing heals, as long as the effects stand that they were given for.
+    """Return the numbers of a creature's dice that cannot heal while the effects last for which they were sacrificed.
 
     Rule: BN-SAC-04, BN-R-287
     """
@@ -44,18 +41,18 @@ def locked(state: CampaignState, who: str) -> tuple[int, ...]:
 
 
 def healable(state: CampaignState, who: str) -> tuple[int, ...]:
-    """Return the lost dice of somebody that can be healed, in the order in which they went. Rule: BN-SAC-04."""
+    """Return a creature's lost dice that can be healed, in the order of their loss. Rule: BN-SAC-04."""
     kept = locked(state, who)
     return tuple(number for number in state.characters[who].lost if number not in kept)
 
 
 def stored(state: CampaignState, effects: Iterable[str]) -> int:
-    """Return the successes that effects have stored together; one that has ended has none. Rule: BN-SAC-11."""
+    """Return the total successes stored in effects; an ended one counts 0. Rule: BN-SAC-11."""
     return sum(state.effects[one].successes for one in effects if one in state.effects)
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return what a casting stores: what it counted, or what is left of that. Rule: BN-SAC-11, BN-R-240, BN-R-247."""
+    """Return the successes that a casting stores: gross or net, by the setting. Rule: BN-SAC-11, BN-R-240, BN-R-247."""
     found = [one for one in state.results.values() if one.task == task.id]
     net = state.settings.magic.stored_successes == "net"
     return min((max((one.margin if net else one.successes) or 0, 0) for one in found), default=0)

@@ -1,4 +1,4 @@
-"""What each face of a fighter's roll may be put to: attack and defence, in melee or at range."""
+"""How the faces of a fighter's roll may be used: for attack and defence, in melee or at range."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Rider: TypeAlias = Literal["poison", "flaming"]
 Scope: TypeAlias = Literal["", "melee", "missile", "any"]
 
 BONUS: Final = "bonus"
-"""What bought, received and automatic successes are put as. Rule: BN-R-274."""
+"""The die name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
 WEAPONS: Final = ("melee weapon", "missile weapon")
 RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
-"""Abilities that are no independent ones: an attack, and the die that whoever it damages is given."""
+"""Abilities that attack, with the hindering die that they give to those they damage."""
 DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
-"""Independent abilities whose icon is one Defend, too. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
+"""Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
 
 class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """So many successes, the kind of attack they may be, and the kind of attack they may stop.
+    """A number of successes, the kind of attack they may make, and the kind they may stop.
 
-    Shape: capped: they fall under the cap of Unarmed, or of magic; rider: what a damaged target is given
+    Shape: capped: under the cap of Unarmed or magic; rider: the hindering die for a damaged target
     """
 
     count: int
@@ -46,10 +46,10 @@ class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A way in which a face may be read in a fight: what it gives, and what else it does.
+    """One way to read a face in a fight: what it gives, and what else it does.
 
-    Shape: aims: how often it negates 40% of cover; sees: how often it takes off darkness;
-           ability: an independent one that it works; works: how often
+    Shape: aims: how often it negates 40% of cover; sees: how often it removes darkness; ability: the independent
+           ability that it works; works: how often
     """
 
     gives: tuple[Gives, ...] = ()
@@ -60,37 +60,37 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def count(self) -> int:
-        """Return how many successes it gives."""
+        """Return the number of its successes."""
         return sum(one.count for one in self.gives)
 
     @property
     def works_alone(self) -> bool:
-        """Tell whether it does something though none of its successes is put to attack or defence."""
+        """Whether it does something even without attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
     @property
     def free(self) -> int:
-        """Return how many of them are under no cap."""
+        """Return how many of its successes are under no cap."""
         return sum(one.count for one in self.gives if not one.capped)
 
 
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
-    """Return the weapons that a fighter has declared and still has. Rule: BN-CMB-10, BN-R-265."""
+    """Return the weapons that a fighter declared and still has. Rule: BN-CMB-10, BN-R-265."""
     items = state.characters[who].items
     return tuple(items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS)
 
 
 def unarmed(state: CampaignState, who: str) -> bool:
-    """Tell whether a fighter has named the Unarmed skill for its roll. Rule: BN-R-011."""
+    """Whether a fighter declared the Unarmed skill for its roll. Rule: BN-R-011."""
     return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
-    """Return the kinds of attack among which a fighter may choose; one in a round.
+    """Return the kinds of attack that a fighter may choose from; it makes one kind a round.
 
-    The first weapon decides: what can be thrown leaves the choice. Who has none fights in melee; beasts need none for
-    missiles where a die bears them, nor does anybody for poison and fire that are missiles. Whoever casts attacks as
-    the effect does.
+    The first weapon decides; one that can be thrown allows both. Without a weapon the kind is melee. Beasts make
+    missile attacks if a die has them, and so does any creature whose poison or fire is a missile. A caster attacks as
+    the magic does.
 
     Rule: BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
@@ -115,19 +115,19 @@ def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
 
 
 def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
-    """Return the kind of attack of a round. Rule: BN-R-264."""
+    """Return the kind of attack that a fighter makes in this round. Rule: BN-R-264."""
     found = kinds(state, who)
     return "missile" if ranged or found == ("missile",) else "melee"
 
 
 def thrown(state: CampaignState, who: str, kind: Kind) -> Item | None:
-    """Return the weapon that a fighter throws where it attacks in this way. Rule: BN-EQ-05, BN-CAMP-69."""
+    """Return the weapon that a fighter throws in this kind of attack. Rule: BN-EQ-05, BN-CAMP-69."""
     armed = weapons(state, who)
     return armed[0] if kind == "missile" and armed and armed[0].thrown else None
 
 
 def _shoots(state: CampaignState, one: Creature) -> bool:
-    """Tell whether a die that is left bears a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
+    """Whether a die left has a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
     every = (part for die in one.left for face in die.faces for part in parts(face))
     read = (use for part in every for use in (races.uses(state, part) if part.icon == "Racial" else (part.icon,)))
     return any(use.partition(":")[0] == "Missile" for use in read)
@@ -138,7 +138,7 @@ def _bears(item: Item, icon: str) -> bool:
 
 
 def borne(one: Creature) -> tuple[Part, ...]:
-    """Return the ability icons that stand on dice which a creature can still roll, each once. Rule: BN-BEAST-05."""
+    """Return the ability icons on the dice that a creature can still roll, each once. Rule: BN-BEAST-05."""
     return _abilities(one.left)
 
 
@@ -149,9 +149,9 @@ def _abilities(dice: tuple[Die, ...]) -> tuple[Part, ...]:
 
 
 def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
-    """Return the ways in which a die of a roll to fight may be read; none where it does nothing.
+    """Return the ways to read a die of a fighting roll; none if it does nothing.
 
-    An independent ability works by itself and is no way, but for Hoar Frost, which may strike instead of defending.
+    An independent ability works without being read, except Hoar Frost, which may attack instead of defending.
 
     Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
@@ -176,7 +176,7 @@ def _joined(ways: Iterable[Way]) -> Way:
 
 
 def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
-    """Tell whether a die of a roll counts: that of a second weapon needs Two Weapon to show.
+    """Whether a die of a roll counts: that of a second weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
@@ -190,13 +190,13 @@ def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
 
 
 def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
-    """Tell whether a die has shown a success in a fight: it could be put to attack or defence. Rule: BN-R-258."""
+    """Whether a die shows a success that could attack or defend. Rule: BN-R-258."""
     own = any(part.icon in (*DEFENDING, "Incorporeal") for part in parts(shown.face))
     return own or any(way.count for way in ways(state, who, roll, shown))
 
 
 def scope(state: CampaignState, part: Part) -> Scope:
-    """Return the kind of attack that poison or fire is. Rule: BN-R-053, BN-R-180, BN-R-181."""
+    """Return the kind of attack that poison or fire makes. Rule: BN-R-053, BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     if part.icon == "FireBreathing":
         return "any" if beasts.fire_breathing_attack == "rider" else beasts.fire_breathing_attack
@@ -204,13 +204,13 @@ def scope(state: CampaignState, part: Part) -> Scope:
 
 
 def rides(state: CampaignState, icon: str) -> bool:
-    """Tell whether poison or fire adds no success, and rides on any damage of its kind. Rule: BN-R-180, BN-R-181."""
+    """Whether poison or fire adds no success, but comes with any damage of its kind. Rule: BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
 
 
 class _Reader:
-    """A die of somebody's roll: what each part of its face may be put to."""
+    """Reads a die of a fighter's roll: how each part of its face may be used."""
 
     def __init__(self, state: CampaignState, who: str, shown: Shown) -> None:
         self.state, self.rules, self.who = state, state.settings, who
@@ -241,7 +241,7 @@ class _Reader:
                 yield from self._stands_for(part.count)
 
     def _icon(self, icon: str, count: int, *, style: bool = False) -> tuple[Gives, ...]:
-        """Return what plain icons give; a second weapon stays in hand.
+        """Return what plain icons give; a second weapon is not thrown or shot.
 
         Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107, BN-CAMP-73
         """
@@ -263,12 +263,12 @@ class _Reader:
         return () if found is None else (found,)
 
     def _general(self, icon: str) -> bool:
-        """Tell whether a Physical face counts for whoever it is. Rule: BN-R-052."""
+        """Whether a Physical face counts for this creature. Rule: BN-R-052."""
         nothing = self.rules.dice.beast_physical_face == "counts_nothing"
         return not (icon == "Physical" and self.one.kind == "beast" and nothing)
 
     def _mastery(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of a mastery icon, one for each thing it may count as. Rule: BN-MAST-13 to BN-MAST-57."""
+        """Yield the ways of a mastery icon, one for each icon that it may count as. Rule: BN-MAST-13 to BN-MAST-57."""
         mastery = MASTERY.get(part.name)
         style = part.icon == "Unarmed"
         if mastery is None or (style and not self.hands):
@@ -289,7 +289,7 @@ class _Reader:
             yield replace(way, gives=tuple(replace(one, defend="") for one in gives) if mastery.attack_only else gives)
 
     def _ability(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of an ability that has to be put to something. Rule: BN-ABIL-02, BN-ABIL-04, BN-ABIL-07."""
+        """Yield the ways of an ability that has to be allotted. Rule: BN-ABIL-02, BN-ABIL-04, BN-ABIL-07."""
         if part.icon in RIDERS and not rides(self.state, part.icon):
             yield Way(gives=(self._rider(part, part.count),))
         elif part.icon == "HoarFrost":
@@ -309,9 +309,9 @@ class _Reader:
 
 
 class _Caster(_Reader):
-    """A die of somebody who casts: what each part of its face may be put to.
+    """Reads a die of a caster: how each part of its face may be used.
 
-    Its magic attacks, and defends with more than Universal successes, as far as the effect does.
+    Magic attacks, and defends with more than Universal successes, only if its terms allow it.
 
     Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
     """
@@ -323,14 +323,14 @@ class _Caster(_Reader):
         self.stays = stays(state, who) is not None
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of one part of a face, by magic and beside it."""
+        """Yield the ways of one part of a face, as magic and otherwise."""
         if part.icon != "Racial":
             yield from self._by_magic(part)
         if part.icon in {"Racial", "HoarFrost"} or mixes(self.state):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of a part that is a success of magic, or defends; of a mastery one for each of its uses."""
+        """Yield the ways of a part as magic or defence; for a mastery, one for each use."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:
@@ -340,7 +340,7 @@ class _Caster(_Reader):
                 yield Way(gives=gives)
 
     def _cast(self, icon: str, count: int) -> tuple[Gives, ...]:
-        """Return what icons give to magic, or to a defence beside it."""
+        """Return what icons give to magic, or to defence beside it."""
         if icon == "Defend" or (self.stays and icon == "Universal"):
             return (Gives(count=count, defend="any"),)
         if self.stays or icon not in {"Magic", "Mental", "Universal"}:
@@ -350,12 +350,12 @@ class _Caster(_Reader):
 
 
 def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
-    """Return the kind of attack that magic is, or none where it does not attack."""
+    """Return the kind of attack that magic makes, or none if it does not attack."""
     return kind_of(state, magic) if magic.attacks else ""
 
 
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the most successes of dice that a fighter may put under the cap of Unarmed, or of Magic where it casts.
+    """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster.
 
     Rule: BN-CLASS-08, BN-R-011
     """
@@ -363,7 +363,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that no die shows, as a way; also those of an effect that keeps its first ones.
+    """Return the successes without dice, as one way; they include those kept by a held effect.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """
@@ -386,7 +386,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
 
 
 def may_attack(state: CampaignState, who: str) -> bool:
-    """Tell whether a fighter may attack without a weapon, where it has none. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
+    """Whether a fighter may attack, perhaps without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
         return magic.attacks
     one = state.characters[who]

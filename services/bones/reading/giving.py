@@ -1,4 +1,4 @@
-"""What an icon that shows may do for somebody else: a success that is given away, and a command that is obeyed."""
+"""Icons used for others: successes given away, and commands that followers obey."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 
 SHARED: Final = ("Maneuver:Pyramid", "Stealth:Guilder")
-"""Icons whose success may go to another character. Rule: BN-MAST-20, BN-MAST-50."""
+"""Icons whose success may be given to another character. Rule: BN-MAST-20, BN-MAST-50."""
 HORSEMAN: Final = "Riding:Horseman"
 CAPTAIN: Final = "Sailor:Captain"
 COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lackey"}
-"""Icons that may be a command, and who obeys it. Rule: BN-MAST-31, BN-MAST-47, BN-R-028."""
+"""Icons that may be a command, and the follower who obeys it. Rule: BN-MAST-31, BN-MAST-47, BN-R-028."""
 
 
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
-    """Yield what a face gives; of a racial icon all that it may be used as. Rule: BN-RACE-03."""
+    """Yield the parts of a face; a racial icon gives all its uses. Rule: BN-RACE-03."""
     for part in parts(face):
         found = races.uses(state, part) if part.icon == "Racial" else ()
         yield from (use for one in found for use in parts(one)) if found else (part,)
 
 
 def task_of(state: CampaignState, roll: Roll) -> Task | None:
-    """Return the task that a roll belongs to; a roll to fight belongs to none."""
+    """Return the task of a roll; None for a fighting roll."""
     return state.tasks.get(roll.of)
 
 
 def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
-    """Return what of a creature may still receive a success: a roll or a task to come, its skill, if in a fight."""
+    """Return where a creature may still receive a success: the roll or task, its skill, and whether in a fight."""
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
         for task in (state.tasks[one] for one in in_order(state.tasks))
@@ -44,7 +44,7 @@ def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bo
 
 
 def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
-    """Yield what may be given away of a roll: a success of a die, to whom, and into which roll or task of theirs.
+    """Yield the successes of a roll that may be given away: the die, the receiver, and their roll or task.
 
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
@@ -59,7 +59,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
 
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
-    """Yield the commands that icons of a roll may be: a die, and who would obey. Rule: BN-R-028."""
+    """Yield the commands that icons of a roll may be: a die, and the follower who obeys. Rule: BN-R-028."""
     for one in standing(roll):
         services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > used(roll, one)}
         for who in in_order(state.characters):
@@ -69,12 +69,12 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice of which something may still be put to use; none with no die left."""
+    """Return the dice that may still be used; none if the roll has no own die left."""
     return () if roll.empty else roll.standing
 
 
 def used(roll: Roll, one: Shown) -> int:
-    """Return how much of what a die shows was put to another use already."""
+    """Return how often a die was already used otherwise."""
     return (*roll.given, *roll.told).count(one.die)
 
 
@@ -92,7 +92,7 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
 
 
 def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:
-    """Yield where somebody would receive a success by an icon."""
+    """Yield where another creature would receive a success by an icon."""
     giver, other = state.characters[roll.creature], state.characters[who]
     for into, skill, fight in unsettled(state, who):
         if icon in SHARED:
@@ -106,7 +106,7 @@ def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str
 
 
 def _same_task(state: CampaignState, roll: Roll, skill: str | None, *, fight: bool) -> bool:
-    """Whether two try the same kind of thing at the same time. Rule: BN-R-029."""
+    """Whether both creatures try the same kind of task at the same time. Rule: BN-R-029."""
     task = task_of(state, roll)
     if task is None or task.fight != fight:
         return False
@@ -114,6 +114,6 @@ def _same_task(state: CampaignState, roll: Roll, skill: str | None, *, fight: bo
 
 
 def _same_side(state: CampaignState, one: str, other: str) -> bool:
-    """Whether two are not on different sides of a fight."""
+    """Whether two creatures are not on different sides of a fight."""
     fighters = {} if state.combat is None else state.combat.fighters
     return one not in fighters or other not in fighters or fighters[one].side == fighters[other].side

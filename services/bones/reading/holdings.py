@@ -1,4 +1,4 @@
-"""What mastery icons give to own: assets, vessels, companions and lackeys."""
+"""Holdings by mastery icons: assets, vessels, companions and lackeys."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from services.bones.faces import parts
 from services.bones.state.creatures import Creature, Service
 
 FOR_ONE: Final = 2
-"""So many icons are one asset or one small vessel, and so many small vessels a large one."""
+"""Icons for one asset or small vessel, and small vessels for a large one."""
 LEADS: Final[dict[Service, str]] = {
     "companion": "Outdoorsman:Animal Friend", "lackey": "Social:Boss", "crew": "Sailor:Captain",
 }  # fmt: skip
-"""The mastery by which a creature has each of those who serve it."""
+"""The mastery icon that each kind of follower needs."""
 
 
 def icons_owned(one: Creature, icon: str) -> int:
-    """Return how many of an icon stand on all dice of a creature, on lost ones too. Rule: BN-R-024."""
+    """Return how many of an icon are on all dice of a creature, lost ones included. Rule: BN-R-024."""
     shown = (part for die in one.dice for face in die.faces for part in parts(face))
     return sum(part.count for part in shown if part.name == icon)
 
 
 def assets(one: Creature) -> int:
-    """Return how many small assets a creature has by its own mastery. Rule: BN-MAST-27, BN-R-025."""
+    """Return the small assets that a creature has by its mastery. Rule: BN-MAST-27, BN-R-025."""
     return icons_owned(one, "Merchant:Merchant Prince") // FOR_ONE
 
 
 def vessels(one: Creature) -> tuple[int, int]:
-    """Return the small and the large vessels of a creature. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of small and large vessels of a creature. Rule: BN-MAST-42, BN-R-025."""
     small = icons_owned(one, LEADS["crew"]) // FOR_ONE
     large = min(one.large, small // FOR_ONE)
     return small - FOR_ONE * large, large
 
 
 def dice_of_follower(one: Creature, service: Service) -> int:
-    """Return the dice of a companion or a lackey; 0 where there is none. Rule: BN-MAST-31, BN-MAST-47, BN-R-026."""
+    """Return the dice of a companion or lackey; 0 if there is none. Rule: BN-MAST-31, BN-MAST-47, BN-R-026."""
     icons = icons_owned(one, LEADS[service])
     return icons and icons + 1

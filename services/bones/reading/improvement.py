@@ -1,4 +1,4 @@
-"""What the next icon of a character costs, and where it goes."""
+"""Improvement: the price of a character's next icon, and where it goes."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from services.bones.settings import ImprovementSettings
 from services.bones.state.creatures import Creature
 
 NEW_DIE_ICONS: Final = SIDES - 2
-"""A new die comes with two faces, and so many icons fill it. Source: BN-R-093."""
+"""The icons that fill a new die, which starts with two faces. Source: BN-R-093."""
 TENTH: Final = 10
 SESSIONS_FOR_AUTOMATIC: Final = 10
 SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
-"""Play sessions for an icon by the number of the current die; one for those before. Source: BN-IMP-08 to BN-IMP-11."""
+"""Sessions for an icon, by the number of the current die; one for earlier dice. Source: BN-IMP-08 to BN-IMP-11."""
 
 
 class Dice(NamedTuple):
-    """How many dice somebody has, and how many of their faces are blank."""
+    """The number of a character's dice, and of their blank faces."""
 
     number: int
     blanks: int
 
 
 def now(one: Creature) -> Dice:
-    """Return the dice of a character as they are."""
+    """Return the current dice of a character."""
     return Dice(len(one.dice), sum(die.faces.count(BLANK) for die in one.dice))
 
 
 def placed(one: Creature) -> Dice:
-    """Return the dice of a character as if every icon that waits were placed. Rule: BN-R-309."""
+    """Return the dice of a character as if every earned icon were placed. Rule: BN-R-309."""
     number, blanks = now(one)
     for _ in range(one.icons):
         number, blanks = (number, blanks - 1) if blanks else (number + 1, NEW_DIE_ICONS - 1)

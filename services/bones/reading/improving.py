@@ -1,4 +1,4 @@
-"""What is made by a good hand: how long it takes, and how its die is made better."""
+"""Making things: how long it takes, and how a die is improved."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from services.bones.settings import MasterySettings
 
 WHOLE: Final = 100
 LESS: Final = 25
-"""What each success beyond those needed takes off the time, in percent. Source: BN-MAST-10."""
+"""Percent of time saved by each success beyond those needed. Source: BN-MAST-10."""
 WORKED: Final = ("Melee", "Missile", "Defend")
-"""What a die may be given more of. Source: BN-MAST-12."""
+"""Icons that may be added to a die. Source: BN-MAST-12."""
 IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
-"""What is made better. Source: BN-MAST-12."""
+"""Groups of items that may be improved. Source: BN-MAST-12."""
 Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One way to make a die better: a blank face gets an icon, a plain icon is doubled, or an Enc is taken off."""
+    """One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed."""
 
     face: Annotated[int, Meta(ge=1, le=SIDES)]
     to: Better
 
 
 def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
-    """Return how long making something takes, in whole days. Rule: BN-MAST-10, BN-R-031."""
+    """Return the whole days that making something takes. Rule: BN-MAST-10, BN-R-031."""
     percent = max(WHOLE - LESS * max(beyond, 0), settings.driven_floor_percent) if driven else WHOLE
     return max(-(-base * percent // WHOLE), 1)
 
 
 def steps(settings: MasterySettings, net: int, *, weaponsmith: bool) -> int:
-    """Return how often a weapon or armor may be made better. Rule: BN-MAST-12, BN-R-032."""
+    """Return the number of improvements for a weapon or armor. Rule: BN-MAST-12, BN-R-032."""
     return max(net, 0) // settings.weaponsmith_steps_per_successes if weaponsmith else 0
 
 
 def better(faces: Sequence[str], step: Step) -> tuple[str, ...] | None:
-    """Return a die that is better by a step, or None where the face is not one for it. Rule: BN-R-032."""
+    """Return a die with an improvement; None if the face does not allow it. Rule: BN-R-032."""
     found = _better(faces[step.face - 1], step.to)
     return None if found is None else (*faces[: step.face - 1], found, *faces[step.face :])
 
@@ -59,7 +59,7 @@ def _better(face: str, to: Better) -> str | None:
 
 
 def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
-    """Return steps that make a die as good as it may be made, up to so many."""
+    """Return improvements for a die, as many as it allows up to a maximum."""
     found: list[Step] = []
     ways: tuple[Better, ...] = ("lighter", "Defend", "double")
     for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:
@@ -69,5 +69,5 @@ def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
 
 
 def written(found: Sequence[Part]) -> str:
-    """Return a face as it is written, from its parts."""
+    """Return the notation of a face, from its parts."""
     return "+".join(f"{one.name}*{one.count}" if one.count > 1 else one.name for one in found) or BLANK

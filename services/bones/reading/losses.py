@@ -1,4 +1,4 @@
-"""What circumstances take off a roll."""
+"""What circumstances subtract from a roll."""
 
 from __future__ import annotations
 
@@ -11,32 +11,38 @@ ATTACKS: Final = ("Melee", "Missile", "Unarmed")
 DARKNESS: Final[dict[Light, int]] = {"bright": 0, "partial darkness": 2, "total darkness": 4}
 """Successes lost. Source: BN-COVER-08, BN-COVER-09."""
 STEP: Final = {"open": 50, "broken": 20}
-"""Metres that take a success off Perception. Source: BN-DIST-01, BN-DIST-02."""
+"""Metres that subtract one success from Perception. Source: BN-DIST-01, BN-DIST-02."""
 FOR_A_SUCCESS: Final = 20
-"""Percent of cover that take off a success. Source: BN-COVER-02."""
+"""Percent of cover that subtract one success. Source: BN-COVER-02."""
 
 
 def steps(amount: int, each: int, rounding: str) -> int:
-    """Return how many whole steps an amount is, or how many it has begun where that is rounded up."""
+    """Return the number of whole steps in an amount, or of started steps if rounded up."""
     return -(-amount // each) if rounding == "up" else amount // each
 
 
 def distance(rules: Settings, skill: str, here: Circumstances) -> int:
-    """Return what distance takes off. Rule: BN-DIST-01, BN-DIST-02, BN-R-130."""
+    """Return the successes lost to distance. Rule: BN-DIST-01, BN-DIST-02, BN-R-130."""
     if skill != "Perception":
         return 0
     return steps(here.distance, STEP[here.ground], rules.tasks.perception_distance_rounding)
 
 
 def darkness(rules: Settings, skill: str, here: Circumstances) -> int:
-    """Return what darkness takes off an attack, or off Perception by sight. Rule: BN-COVER-07 to -09, BN-R-129."""
+    """Return the successes that an attack, or Perception by sight, loses to darkness.
+
+    Rule: BN-COVER-07 to -09, BN-R-129
+    """
     when = rules.tasks.darkness_affects_perception
     looks = skill == "Perception" and (when == "always" or (when == "by_sight" and "by_sight" in here.aids))
     return DARKNESS[here.light] if looks or skill in ATTACKS else 0
 
 
 def cover(rules: Settings, skill: str, here: Circumstances) -> int:
-    """Return what cover takes off an attack, or off Perception by sight. Rule: BN-COVER-02, BN-R-123, -128, -282."""
+    """Return the successes that an attack, or Perception by sight, loses to cover.
+
+    Rule: BN-COVER-02, BN-R-123, -128, -282
+    """
     looks = skill == "Perception" and rules.tasks.cover_affects_perception and "by_sight" in here.aids
     attacks = skill in ATTACKS and (skill == "Missile" or rules.cover.cover_affects_melee)
     return steps(here.cover, FOR_A_SUCCESS, rules.cover.cover_rounding) if looks or attacks else 0

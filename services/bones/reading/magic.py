@@ -1,4 +1,4 @@
-"""Magic as it can be called on: who wields it, what is safe, what the next use loses, and what makes it harder."""
+"""Using magic: who has it, how often it is safe, what a use loses, and what makes it harder."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from services.bones.state.tasks import Terms
 PERIOD: Final = 4
 """Hours in which uses count together, and of complete rest that end fatigue. Source: BN-MAG-08, BN-MAG-11."""
 MOST_USES: Final = 1000
-"""So many uses are counted at most: more than anybody has successes to lose."""
+"""The maximum number of counted uses; more than any caster has successes to lose."""
 OPENS: Final = {10: 3, 5: 2}
-"""How many themes are open with a Magic icon on so many dice. Source: BN-THEME-02, BN-THEME-03."""
+"""Themes that are open, by the number of dice with a Magic icon. Source: BN-THEME-02, BN-THEME-03."""
 SERVES: Final = ("art", "healing")
 
 
 def wields(state: CampaignState, who: str) -> bool:
-    """Whether one of somebody's own dice, lost or not, bears what counts as Magic. Rule: BN-THEME-01, BN-R-162."""
+    """Whether one of a creature's own dice, lost or not, has an icon that counts as Magic.
+
+    Rule: BN-THEME-01, BN-R-162
+    """
     return any(borne(state, die.faces, "Magic", SERVES) for die in state.characters[who].dice)
 
 
 def themes_open(state: CampaignState, who: str) -> int:
-    """Return how many themes somebody may have, by its dice, lost or not.
+    """Return how many themes a creature may have, by its dice, lost or not.
 
     Rule: BN-THEME-01, BN-THEME-02, BN-THEME-03, BN-R-161, BN-R-197
     """
@@ -37,7 +40,7 @@ def themes_open(state: CampaignState, who: str) -> int:
 
 
 def safe_level(state: CampaignState, who: str) -> int:
-    """Return how often somebody may use magic safely in four hours. Rule: BN-MAG-08, BN-R-156, BN-R-157."""
+    """Return how often a creature may safely use magic in four hours. Rule: BN-MAG-08, BN-R-156, BN-R-157."""
     one, counts = state.characters[who], state.settings.magic.safe_level_counts
     dice = one.dice if state.settings.tasks.cap_counts_lost_dice else one.left
     racial, serving = counts != "magic_only", counts == "any_that_serve_magic"
@@ -45,7 +48,7 @@ def safe_level(state: CampaignState, who: str) -> int:
 
 
 def _magic(state: CampaignState, die: Die, *, racial: bool, serving: bool = False) -> int:
-    """Return how many Magic icons a die bears, with those that stand for one."""
+    """Return the number of Magic icons on a die, with those that count as one."""
     return sum(
         _counts(state, part, racial=racial, serving=serving) for face in die.faces for part in parts(face)
     )  # fmt: skip
@@ -61,7 +64,7 @@ def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) ->
 
 
 def used(state: CampaignState, who: str) -> int:
-    """Return how many uses of magic count now: those of four hours; beyond the safe level all, until there is rest.
+    """Return the uses of magic that count now: those of four hours, or all since the last rest when fatigued.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
     """
@@ -74,12 +77,12 @@ def used(state: CampaignState, who: str) -> int:
 
 
 def tired(state: CampaignState, who: str) -> int:
-    """Return the successes that somebody's next use of magic loses. Rule: BN-MAG-09."""
+    """Return the successes that a creature's next use of magic loses. Rule: BN-MAG-09."""
     return max(min(used(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
 
 
 def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:
-    """Return by how many levels somebody finds a difficulty harder: by magic, and by shackles on top of it.
+    """Return the levels that magic, and shackles on top of it, add to a difficulty.
 
     Rule: BN-MAG-05, BN-MAG-17, BN-MAGC-04, BN-ADV-02, BN-R-160, BN-R-225, BN-R-226
     """

@@ -1,4 +1,4 @@
-"""Minds that magic is aimed at: what stands against it, how far it controls them, and which order they carry out."""
+"""Minds under magic: their protection, the degree of control, and the order they carry out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNRESISTED: Final = 3
 
 
 def protected(state: CampaignState, who: str) -> int:
-    """Return how many successes of a hostile caster somebody's vest cancels, cleaned and worn.
+    """Return the successes of hostile magic that a creature's vest cancels, if cleaned and worn.
 
     Rule: BN-ADV-96, BN-R-206
     """
@@ -25,14 +25,14 @@ def protected(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that somebody carries out: the last of those that stand. Rule: BN-R-316, BN-CAMP-100."""
+    """Return the order that a creature carries out: the last accepted one. Rule: BN-R-316, BN-CAMP-100."""
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
     return found[-1] if found else None
 
 
 def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -> Order | None:
-    """Return the order that binds a new action of a season, or a change of this one: until one action obeys it.
+    """Return the order that binds a new or changed action of a season, until one action has obeyed it.
 
     Rule: BN-CAMP-165
     """
@@ -44,18 +44,18 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
 
 
 def unnamed(state: CampaignState) -> tuple[str, ...]:
-    """Return the orders of which the game master has not named the magnitude."""
+    """Return the orders whose magnitude the game master has not set."""
     return in_order(key for key, one in state.orders.items() if one.magnitude is None)
 
 
 def hopeless(state: CampaignState, one: Resistance) -> bool:
-    """Whether there is nothing to roll: no die is left to roll with, or nothing to roll against. Rule: BN-R-230."""
+    """Whether a resistance cannot be rolled: there are no dice left, or no successes to resist. Rule: BN-R-230."""
     mind = state.characters[one.creature]
     return one.roll is None and (mind.down or mind.dead or one.successes < 1)
 
 
 def holds(state: CampaignState, one: Resistance, net: int) -> bool:
-    """Whether magic takes hold: on a mind that lives, with net successes, of a caster who can go on with it.
+    """Whether magic holds on a mind: it lives, there are net successes, and the caster can hold the effect.
 
     Rule: BN-MIND-03, BN-CAMP-102
     """

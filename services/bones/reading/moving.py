@@ -1,4 +1,4 @@
-"""How far somebody comes in a round."""
+"""How far a creature moves in a round."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from services.bones.state.creatures import Creature
 from services.bones.state.rolls import Roll
 
 METRES: Final = 15
-"""What a move score of 1 is, in metres a round; metres govern. Source: BN-MOVE-01, BN-R-143."""
+"""Metres a round for a move score of 1; metres take precedence. Source: BN-MOVE-01, BN-R-143."""
 SUCCESSES_A_STEP: Final = 2
-"""So many maneuver successes are another step. Source: BN-MOVE-06."""
+"""Maneuver successes for each further step. Source: BN-MOVE-06."""
 
 
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
-    """Return whether Flight works in the roll of a creature: its icon shows, or the dice left bear it by the setting.
+    """Return whether Flight works in a roll: its icon shows, or by the setting a die left has it.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """
@@ -30,10 +30,10 @@ def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
 
 
 def metres(one: Creature, successes: int | None = None, *, flies: bool = True) -> str:
-    """Return how far a creature may come in a round: without a task, or with so many successes in one of movement.
+    """Return how far a creature moves in a round: without a task, or with the successes of a movement task.
 
-    A creature in the air comes as far as its flying score says while its Flight works (`flies`), and else as far as
-    its move score says. Who cannot move from place to place comes nowhere.
+    A creature in the air moves by its flying score while its Flight works (`flies`), and otherwise by its move score; a
+    score of 0 means that it cannot move.
 
     Rule: BN-MOVE-01 to BN-MOVE-06, BN-R-142, BN-R-143, BN-R-144, BN-R-233, BN-R-343, BN-ADV-14
     """

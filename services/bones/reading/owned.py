@@ -1,4 +1,4 @@
-"""Icons that are owned: who may try a skill, and how many successes it can come to."""
+"""Owned icons: who may try a skill, and the cap of its successes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONDITIONS: Final = {
     ("Healer:Cure", "Magic"): "healing",
     ("Melee:Deflection", "Defend"): "missile",
 }
-"""What has to hold for a mastery icon to count as a second skill; the last holds in fights alone.
+"""What a mastery icon needs to count as a second skill; the last applies only in fights.
 
 Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 """
@@ -24,20 +24,20 @@ TIMES: Final[dict[ActionClass, int]] = {"restricted": 2, "special": 1}
 
 
 def action(rules: TasksSettings, skill: str) -> ActionClass:
-    """Return the class of a skill; a task of no skill may be tried by anybody. Rule: BN-CLASS-01, BN-R-009."""
+    """Return the class of a skill; any creature may try a task without one. Rule: BN-CLASS-01, BN-R-009."""
     if skill == "Unarmed":
         return rules.unarmed_class
     return SKILLS[skill].action if skill in SKILLS else "universal"
 
 
 def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
-    """Tell whether what an icon needs to count as a skill holds of the task. Rule: BN-MAST-09, BN-MAST-17."""
+    """Whether the task has what an icon needs to count as a skill. Rule: BN-MAST-09, BN-MAST-17."""
     needed = CONDITIONS.get((icon, skill))
     return needed is None or needed in aids
 
 
 def icons(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int:
-    """Return how many icons permit a skill and set its cap: those on the dice that can be rolled.
+    """Return the icons that permit a skill and set its cap: those on dice that can be rolled.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
     """
@@ -49,7 +49,7 @@ def icons(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()
 
 
 def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collection[str] = ()) -> int:
-    """Return how many icons of a skill a die bears."""
+    """Return how many icons of a skill are on these faces."""
     return sum(_is_icon(state, part, skill, aids) for face in faces for part in parts(face))
 
 
@@ -68,16 +68,16 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
 
 
 def may_try(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> bool:
-    """Tell whether somebody may try a skill: any universal one, else with an icon. Rule: BN-CLASS-02, -05, -07."""
+    """Whether a creature may try a skill: a universal one always, others with an icon. Rule: BN-CLASS-02, -05, -07."""
     return action(state.settings.tasks, skill) == "universal" or icons(state, who, skill, aids) > 0
 
 
 def times(rules: TasksSettings, skill: str) -> int:
-    """Return how many successes an icon of a skill allows; 0, where there is no cap. Rule: BN-CLASS-06, BN-CLASS-08."""
+    """Return the successes that each icon of a skill allows; 0 if it has no cap. Rule: BN-CLASS-06, BN-CLASS-08."""
     return TIMES.get(action(rules, skill), 0)
 
 
 def cap(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int | None:
-    """Return the most successes that somebody's dice can give in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
+    """Return the maximum successes of a creature's dice in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
     each = times(state.settings.tasks, skill)
     return each * icons(state, who, skill, aids) if each else None

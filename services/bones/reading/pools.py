@@ -1,4 +1,4 @@
-"""The dice of a task as a pool that knows its exact odds."""
+"""The dice of a task as a pool with exact odds."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from services.bones.state.tasks import Circumstances
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way, useful
 
 OWN: Final = ("character", "horde")
-"""Kinds of dice that harm takes out of a roll."""
+"""Kinds of dice that harm removes from a roll."""
 HARMING: Final = ("Poison", "Flaming")
-"""What a hindering die does at once. Source: BN-SYM-07, BN-SYM-09."""
+"""Faces of a hindering die that harm at once. Source: BN-SYM-07, BN-SYM-09."""
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
-    """Return one side of a task: what each face of its dice is worth in it, and what its total is limited by.
+    """Return one side of a task: the worth of its dice, and the limits of its total.
 
     Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """
@@ -33,7 +33,7 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
 
 
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
-    """Return a die as it counts: one that poison takes leaves the cap too. Rule: BN-R-014, BN-R-067."""
+    """Return a die as it counts; one that poison takes leaves the cap too. Rule: BN-R-014, BN-R-067."""
     rules = state.settings.tasks
     own = die.kind in OWN
     each = owned.times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
@@ -46,7 +46,7 @@ def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circ
 
 
 def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """Return the ways of a face, with the dice that it costs its own creature at once.
+    """Return the ways of a face, with the dice that it costs the roller at once.
 
     Rule: BN-HIND-03, BN-R-133, BN-R-260
     """
@@ -60,7 +60,7 @@ def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tupl
 
 
 def automatic(state: CampaignState, who: str) -> int:
-    """Return the successes that count on every check of somebody. Rule: BN-IMP-14, BN-R-245."""
+    """Return the automatic successes of a creature on every check. Rule: BN-IMP-14, BN-R-245."""
     return state.characters[who].automatic if state.settings.tasks.automatic_success == "permanent" else 0
 
 

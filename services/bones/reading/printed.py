@@ -1,4 +1,4 @@
-"""What is printed, as a campaign reads it where the print leaves a choice."""
+"""Printed data, as the campaign's settings read it where the print is ambiguous."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from services.bones.state.campaign import CampaignState
 HORSE: Final = "Horse"
 LEGENDARY: Final = 10
 PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
-"""Light armor as the text describes it, and not as its table does."""
+"""Light armor as the text describes it; the table differs."""
 LIGHT: Final = "Light armor (leather)"
 
 
 def data(state: CampaignState) -> Data:
-    """Return what comes with the game, as the campaign was opened with it."""
+    """Return the printed data, in the version with which the campaign was opened."""
     return SETS.of(state).data
 
 
 def horse(state: CampaignState) -> Sample:
-    """Return a horse, which has a move score and no dice of its own. Rule: BN-R-202."""
+    """Return a horse, which is printed with a move score but no dice. Rule: BN-R-202."""
     dice = tuple(Run(n=1, die=name) for name in state.settings.beasts.default_horse_dice)
     return Sample(name=HORSE, kind="beast", dice=dice, move="4")
 
 
 def item(state: CampaignState, kind: ItemKind) -> ItemKind:
-    """Return a thing with the faces that its die has here. Rule: BN-EQ-09, BN-R-054."""
+    """Return a kind of item with its faces by the campaign's settings. Rule: BN-EQ-09, BN-R-054."""
     prose = state.settings.dice.light_armor_faces == "prose"
     return replace(kind, faces=PROSE) if prose and kind.name == LIGHT and kind in data(state).items else kind
 
 
 def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
-    """Return the faces of a die that only a sample has, as they are read here. Rule: BN-R-049, BN-R-053."""
+    """Return the faces of a die that only one sample has, by the campaign's settings. Rule: BN-R-049, BN-R-053."""
     dice = state.settings.dice
     read: dict[str, str] = {}
     if of not in data(state).creatures:
@@ -49,7 +49,7 @@ def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
 
 
 def power(state: CampaignState, dice: int) -> str | None:
-    """Return how powerful a member of the cast with so many dice is. Rule: BN-CAST-02, BN-R-199, BN-R-200."""
+    """Return the power level of a member of the cast with this number of dice. Rule: BN-CAST-02, BN-R-199, BN-R-200."""
     if dice > LEGENDARY and state.settings.beasts.power_above_ten == "none":
         return None
     return next((one.level for one in reversed(POWERS) if dice >= one.least), None)

@@ -1,4 +1,4 @@
-"""Races: what the icon of each may be used as."""
+"""Races: the uses of their icons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from services.bones.state.campaign import CampaignState
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
-    """Return what a racial icon may be used as, one at a time: faces. Rule: BN-RACE-02, BN-RACE-03."""
+    """Return the faces that a racial icon may be used as, one at a time. Rule: BN-RACE-02, BN-RACE-03."""
     races = (*state.data.races, *SETS.of(state).data.races)
     return next((race.uses for race in races if race.name == part.variant), ())

@@ -1,4 +1,4 @@
-"""What may be sacrificed with a casting: natural objects of value, and beings that are at hand."""
+"""What may be sacrificed with a casting: natural objects of value, and creatures at hand."""
 
 from __future__ import annotations
 
@@ -12,28 +12,25 @@ from services.bones.state.magic import Casting
 from shared.kernel.campaign.keeping import in_order
 
 COINS_A_ROUND: Final = 10
-"""So much of its worth keeps an effect up for a round. Source: BN-SAC-08."""
+"""Coins of value that sustain an effect for a round. Source: BN-SAC-08."""
 NATURAL: Final = ("other",)
-"""Groups of things among which a natural object may be; which is one, the game master says. Source: BN-SAC-07."""
+"""Groups of items with natural objects; the game master says which are. Source: BN-SAC-07."""
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
-    """Whether somebody else lives who may be a being with a soul: no horde is one. Rule: BN-SAC-09."""
+    """Whether a victim is another living creature that may have a soul; a horde has none. Rule: BN-SAC-09."""
     one = state.characters[victim]
     return victim != who and not one.dead and one.kind != "horde"
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether somebody may be killed so: a player's character, or who fights, only by a coup de grace.
-
-    Rule: BN-R-297
-    """
+    """Whether a victim may be killed: a player's character or a fighter only when incapacitated. Rule: BN-R-297."""
     one = state.characters[victim]
     return one.down or not (one.plays or state.in_combat(victim))
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
-    """Yield castings as they are, and with the first thing and the first being that may be sacrificed, for samples."""
+    """Yield sample castings: each without a sacrifice, and the first with an object and with a victim."""
     for place, casting in enumerate(castings):
         yield casting
         if place == 0:

@@ -1,4 +1,4 @@
-"""What spiffs cost, and where they may still be used."""
+"""Spiffs: their prices, and where they may still be used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PRICES: Final[dict[SpiffUseKind, int]] = {
     "meaningful": 2,
     "survive": 5,
 }
-"""Spiffs for each use; a major change costs what the campaign says. Source: BN-SPIFF-10 to BN-SPIFF-16."""
+"""The price of each use; a major change costs what the settings say. Source: BN-SPIFF-10 to BN-SPIFF-16."""
 
 BACK_STORIES: Final = ("good back-story", "great back-story")
 STORIES: Final[tuple[SpiffUseKind, ...]] = ("minor", "meaningful", "major")
@@ -31,23 +31,23 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""Spiffs for each deed, and how many times it counts at most in one award. Source: BN-SPIFF-03 to BN-SPIFF-09."""
+"""Spiffs for each deed, and its maximum count in one award. Source: BN-SPIFF-03 to BN-SPIFF-09."""
 NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
     "reroll": ("on", "die"),
     "success": ("on",),
     "soak": ("on",),
     **dict.fromkeys((*STORIES, "survive"), ("text",)),
 }
-"""What each use is about: a roll and its die, a roll, a wound, or what is told."""
+"""The fields that each use names: a roll and its die, a roll, a wound, or a text."""
 
 
 def price(state: CampaignState, use: SpiffUseKind) -> int:
-    """Return what a use costs. Rule: BN-R-088."""
+    """Return the price of a use. Rule: BN-R-088."""
     return PRICES.get(use, state.settings.spiffs.major_change_cost)
 
 
 def free(state: CampaignState, who: str) -> int:
-    """Return the spiffs of a creature that no use which waits for the game master will take. Rule: BN-R-087."""
+    """Return the spiffs of a creature that are not promised to open uses. Rule: BN-R-087."""
     one = state.characters[who]
     by_player = state.settings.spiffs.spiffs_owner == "player"
     uses = [use for use in state.uses.values() if use.creature in state.characters]
@@ -56,12 +56,12 @@ def free(state: CampaignState, who: str) -> int:
 
 
 def asked(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
-    """Return the uses about a roll or a wound that wait for the game master."""
+    """Return the open uses on a roll or a wound."""
     return tuple(use.use for use in state.uses.values() if use.on == on)
 
 
 def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
-    """Return the rolls of a check that a player has made: those of all its characters in the task. Rule: BN-R-345."""
+    """Return the rolls of a check by all characters of one player. Rule: BN-R-345."""
     if not state.form or roll.of not in state.tasks:
         return (roll,)
     seat = state.owner(roll.creature)
@@ -70,7 +70,7 @@ def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
 
 
 def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
-    """Return what a player has used spiffs for on a check. Rule: BN-R-083, BN-R-345."""
+    """Return the uses of spiffs that a player has made on a check. Rule: BN-R-083, BN-R-345."""
     there = rolls_of_check(state, roll)
     rerolled: tuple[SpiffUseKind, ...] = ("reroll",) if any(one.rerolled is not None for one in there) else ()
     bought: tuple[SpiffUseKind, ...] = ("success",) if any(one.bought for one in there) else ()
@@ -78,16 +78,13 @@ def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 
 def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
-    """Return what a player has used spiffs for on a check, or asks to. Rule: BN-R-083, BN-R-345."""
+    """Return the uses of spiffs that a player has made or asked for on a check. Rule: BN-R-083, BN-R-345."""
     waiting: list[SpiffUseKind] = [use for one in rolls_of_check(state, roll) for use in asked(state, one.id)]
     return (*done_on_check(state, roll), *waiting)
 
 
 def moment(state: CampaignState, wound: Wound) -> str:
-    """Return at which time a player takes damage: in a round of a fight, in a task, or by this wound alone.
-
-    Rule: BN-R-083, BN-R-345
-    """
+    """Return a key for the time of a damage: its round, its check, or the wound alone. Rule: BN-R-083, BN-R-345."""
     at = f"wound {wound.id}"
     if wound.round is not None:
         at = f"round {wound.round}"
@@ -99,12 +96,12 @@ def moment(state: CampaignState, wound: Wound) -> str:
 
 
 def soaked(state: CampaignState, wound: Wound) -> bool:
-    """Whether a player has soaked one of the damage taken at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Whether a player has soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
     return wound.soaked or (bool(state.form) and moment(state, wound) in state.soaks)
 
 
 def soak_asked(state: CampaignState, wound: Wound) -> bool:
-    """Whether a soak waits for the game master at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Whether a soak is open at the time of this wound. Rule: BN-R-083, BN-R-345."""
     if not state.form:
         return bool(asked(state, wound.id))
     others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)

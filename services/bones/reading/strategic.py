@@ -1,4 +1,4 @@
-"""Strategic actions: in which order they are resolved, what income comes to, and what assets add to it."""
+"""Strategic actions: the order of resolving them, their income, and what assets add."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ OTHER_RATE: Final = 50
 
 
 def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
-    """Return which kinds of creatures take strategic actions. Rule: BN-R-344."""
+    """Return the kinds of creatures that take strategic actions. Rule: BN-R-344."""
     return ("character", "cast") if state.form else ("character",)
 
 
 def rolls_at_once(state: CampaignState) -> bool:
-    """Whether an action is rolled as soon as it waits for nothing, not even for faces. Rule: BN-R-300, BN-CAMP-154."""
+    """Whether an action is rolled as soon as it waits for nothing, and the service rolls.
+
+    Rule: BN-R-300, BN-CAMP-154
+    """
     return state.settings.seasons.season_resolution == "at_once" and state.settings.dice.dice_source == "service"
 
 
 def next_action(season: Season | None) -> str | None:
-    """Return the action that is resolved next, while a season closes. Rule: BN-R-300."""
+    """Return the next action to resolve in a closing season. Rule: BN-R-300."""
     if season is None or season.stage != "closing" or len(season.done) >= len(season.order):
         return None
     return season.order[len(season.done)]
 
 
 def to_roll(state: CampaignState) -> tuple[str, ...]:
-    """Return the actions that may be rolled now: the next, or at once each that has its terms, or needs none.
+    """Return the actions that may be rolled now: the next one, or with rolls at once all that do not wait.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -53,7 +56,7 @@ def to_roll(state: CampaignState) -> tuple[str, ...]:
 
 
 def lapse(state: CampaignState, action: Action) -> Lapse | None:
-    """Return why an action is not taken, if it is not. Rule: BN-OFF-09, BN-R-071."""
+    """Return why an action lapses, or None. Rule: BN-OFF-09, BN-R-071."""
     one = state.characters.get(action.creature)
     if one is None or one.down or one.dead:
         return "incapacitated"
@@ -61,7 +64,7 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
 
 
 def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[int, int]:
-    """Return the coins that so many successes of a skill bring in, and how many assets were counted for it.
+    """Return the coins that successes in a skill earn, and the number of assets counted.
 
     Rule: BN-INC-03 to BN-INC-05, BN-R-075, BN-R-076, BN-R-080
     """
@@ -74,7 +77,7 @@ def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[
 
 
 def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
-    """Return how many assets of somebody count for income with a skill; a large vessel counts as more than one.
+    """Return the assets of a creature that count for income with a skill; a large vessel counts more.
 
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
@@ -86,7 +89,7 @@ def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
 
 
 def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ...]:
-    """Return the assets of its own making or property that count for income with a skill in this season.
+    """Return a creature's made and given assets that count for income with a skill in this season.
 
     Rule: BN-INC-07, BN-R-078, BN-R-246
     """
@@ -102,7 +105,7 @@ def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ..
 
 
 def made_by(state: CampaignState, action: Action) -> Asset:
-    """Return the asset that an action makes: one, whatever it won by, which pays in a single season.
+    """Return the asset that an action makes, which serves in a single season.
 
     Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
     """
@@ -111,9 +114,6 @@ def made_by(state: CampaignState, action: Action) -> Asset:
 
 
 def made_in(state: CampaignState) -> int | None:
-    """Return the season in which alone a temporary asset counts that is made now: the one that is open, or the next.
-
-    Rule: BN-R-078
-    """
+    """Return the only season in which a temporary asset made now counts, or None for any. Rule: BN-R-078."""
     by_season = state.settings.seasons.temporary_asset_season == "season_made"
     return state.seasons + 1 if by_season else None

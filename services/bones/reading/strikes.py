@@ -1,4 +1,4 @@
-"""The attacks of a round: how many successes are left of each after what lies between attacker and target."""
+"""The attacks of a round: the successes left of each after cover, range and posture."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "ve
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
 
 STEP: Final = 20
-"""So much cover, in percent, takes off one success. Source: BN-COVER-02."""
+"""Percent of cover that subtract one success. Source: BN-COVER-02."""
 DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
-"""Successes that darkness takes off. Source: BN-COVER-08, BN-COVER-09."""
+"""Successes lost to darkness. Source: BN-COVER-08, BN-COVER-09."""
 TWICE: Final = 2
 FOUR_TIMES: Final = 4
 AIMED: Final = 2
-"""Successes that one Accuracy brings back: 40% of cover. Source: BN-MAST-28."""
+"""Successes that one Accuracy restores: 40% of cover. Source: BN-MAST-28."""
 SEEN: Final = 2
-"""Successes that one Night Vision brings back. Source: BN-MAST-35."""
+"""Successes that one Night Vision restores. Source: BN-MAST-35."""
 FROST_METRES: Final = 3
 SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}
-"""The cover that the size of the target changes. Source: BN-R-125."""
+"""The forms of cover that depend on the target's size. Source: BN-R-125."""
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """So many successes of an attack that are lost, and why."""
+    """Successes that an attack loses, and why."""
 
     why: Why
     count: int
 
 
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one fighter sends against another in a round, before the defence.
+    """The attack of one fighter on another in a round, before the defence.
 
-    Shape: by: an ability that attacks by itself; free: a success for nothing (BN-PRONE-02); riders: poison and fire
-           among the successes, of which the first is cancelled last; riding: those that come with any damage
+    Shape: by: an ability that attacks by itself; free: a free success (BN-PRONE-02); riders: poison and fire among the
+           successes, the first of which is cancelled last; riding: hindering dice that come with any damage
     """
 
     attacker: str
@@ -60,7 +60,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def strength(self) -> int:
-        """Return the successes that have to be stopped; never below zero. Rule: BN-R-007."""
+        """Return the successes to be stopped; never below 0. Rule: BN-R-007."""
         return max(self.successes + self.free - sum(loss.count for loss in self.losses), 0)
 
 
@@ -68,7 +68,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> tuple[Loss, ...]:
-    """Return what an attack loses to cover, friends in the melee, darkness, posture and range, each by itself.
+    """Return what an attack loses to cover, friends in the melee, darkness, posture and range, each separately.
 
     Rule:    BN-COVER-01 to BN-COVER-11, BN-PRONE-03, BN-EQ-30, BN-R-036, BN-R-123 to BN-R-128, BN-R-242
     """
@@ -88,13 +88,13 @@ def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -
 
 
 def _largest(forms: dict[Why, int]) -> dict[Why, int]:
-    """Return the largest loss, where several do not add up. Rule: BN-R-242."""
+    """Return only the largest loss, where losses do not add up. Rule: BN-R-242."""
     why = max(forms, key=lambda one: forms[one])
     return {why: forms[why]}
 
 
 def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
-    """Return what cover takes off, in its three forms.
+    """Return the successes lost to each of the three forms of cover.
 
     Rule:    BN-COVER-02 to BN-COVER-09, BN-R-037, BN-R-123, BN-R-125, BN-R-126, BN-R-128, BN-R-281
     """
@@ -113,9 +113,11 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 
 
 def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
-    """Return how many of the shooter's side are in the melee with the target. Rule: BN-COVER-04, BN-CAMP-82, BN-R-126.
+    """Return how many of the shooter's side are in melee with the target.
 
-    Shape: said: how many the game master says there are
+    Rule: BN-COVER-04, BN-CAMP-82, BN-R-126
+
+    Shape: said: the number that the game master has set
     """
     fight = state.combat
     if said is not None or fight is None:
@@ -126,7 +128,7 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 
 
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
-    """Return on whom somebody has put a melee attack in this round."""
+    """Return the targets of a fighter's melee attacks in this round."""
     fighter = fight.fighters.get(who)
     if fighter is None or not fighter.said.strikes:
         return ()
@@ -137,13 +139,13 @@ def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...
 
 
 def posture(state: CampaignState, one: Attack) -> int:
-    """Return what posture adds or takes off. Rule: BN-PRONE-01 to BN-PRONE-03, BN-COVER-10, BN-R-116."""
+    """Return what posture adds or subtracts. Rule: BN-PRONE-01 to BN-PRONE-03, BN-COVER-10, BN-R-116."""
     lies, struck = state.characters[one.attacker].prone, state.characters[one.target].prone
     return int(struck) - int(lies) if one.kind == "melee" else -int(struck)
 
 
 def _range(state: CampaignState, one: Attack) -> int:
-    """Return how many increments past the first a missile flies. Rule: BN-EQ-30, BN-R-131, BN-R-132, BN-R-266."""
+    """Return the range increments beyond the first. Rule: BN-EQ-30, BN-R-131, BN-R-132, BN-R-266."""
     armed = weapons(state, one.attacker)
     increment = armed[0].increment if armed and state.combat and one.kind == "missile" else None
     if increment is None or state.combat is None:
@@ -155,7 +157,7 @@ def _range(state: CampaignState, one: Attack) -> int:
 
 
 def attacks(state: CampaignState) -> tuple[Attack, ...]:
-    """Return all attacks of the round, in the order in which the fighters were made; of abilities after the others.
+    """Return all attacks of the round, by the age of the fighters' ids; those of abilities last.
 
     Rule:    BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
     """
@@ -167,7 +169,7 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 
 
 def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[Attack]:
-    """Yield what a fighter strikes with. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
+    """Yield the attacks that a fighter makes with its roll. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
     who, rolls = fighter.id, allotted.rolls_of(state, fighter.id)
     if not fighter.said.strikes or not rolls:
         return
@@ -186,7 +188,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack with what posture adds and what it loses. Rule: BN-PRONE-02, BN-ADV-96."""
+    """Return an attack with the bonus and losses of posture and circumstances. Rule: BN-PRONE-02, BN-ADV-96."""
     lost = losses(state, one, aims=aims, seen=seen)
     if casting_in_fights.casts(state, one.attacker) and (count := minds.protected(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
@@ -194,7 +196,7 @@ def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0)
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone whom the free success strikes though nothing was allotted against them. Rule: BN-R-117."""
+    """Yield prone fighters whom the free success hits without an allotment. Rule: BN-R-117."""
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
@@ -206,12 +208,12 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
-    """Tell whether somebody may attack another that way. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
+    """Whether a fighter may attack another in this way. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
     return (style == "missile" or fight.reaches(attacker, target)) and not fight.away(attacker, target)
 
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
-    """Return poison and fire that ride on whatever damage the fighter does. Rule: BN-R-180, BN-R-181."""
+    """Return the poison and fire that come with any damage of a fighter. Rule: BN-R-180, BN-R-181."""
     if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
     shown = [
@@ -223,7 +225,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
 
 
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return the successes of a roll of a horde. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
+    """Return the successes of a horde's roll. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
     every = (ways(state, who, roll, shown) for shown in roll.standing)
     return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.feared(state, who), 0)
 
@@ -233,7 +235,7 @@ def _melee(way: Way) -> int:
 
 
 def held_back(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how many successes a horde needs against the one it attacks, where hordes defend. Rule: BN-R-135."""
+    """Return the successes that a horde needs to defend against its target, where hordes defend. Rule: BN-R-135."""
     fight, target = state.combat, roll.target or ""
     if fight is None or target not in fight.fighters or not state.settings.hordes.horde_defends:
         return 0
@@ -244,7 +246,7 @@ def held_back(state: CampaignState, who: str, roll: Roll) -> int:
 
 
 def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Roll]) -> Iterator[Attack]:
-    """Yield the attacks of a horde, one with each of its rolls. Rule: BN-HORDE-03, BN-R-135, BN-R-136."""
+    """Yield the attacks of a horde, one for each roll. Rule: BN-HORDE-03, BN-R-135, BN-R-136."""
     for roll in rolls:
         count = mass(state, who, roll) - held_back(state, who, roll)
         if roll.target in fight.fighters and count:
@@ -252,7 +254,7 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
 
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
-    """Yield the attacks of Hoar Frost, on all within 3 m. Rule: BN-ABIL-04, BN-R-184, BN-R-276."""
+    """Yield the attacks of Hoar Frost on all fighters within 3 m. Rule: BN-ABIL-04, BN-R-184, BN-R-276."""
     for who in in_order(fight.fighters):
         count, _ = allotted.struck_with(state, who)
         for target in (
@@ -263,7 +265,10 @@ def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
 
 
 def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
-    """Yield the attacks of the prickly on whoever strikes them in melee. Rule: BN-ABIL-08, BN-R-185, BN-R-276."""
+    """Yield the attacks of prickly creatures on those who strike them in melee.
+
+    Rule: BN-ABIL-08, BN-R-185, BN-R-276
+    """
     for one in blows:
         count = allotted.shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
         if count:

@@ -1,4 +1,4 @@
-"""Who does what in a round of a fight: whose declaration is awaited, whom each may name, and who allots with whom."""
+"""Taking part in a round: who has to declare, possible targets, and groups that allot together."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from shared.kernel.campaign.keeping import in_order
 
 
 def there(state: CampaignState) -> tuple[Fighter, ...]:
-    """Return who takes part in the fight, in the order in which the game master has named them."""
+    """Return the fighters in the order that the game master has set."""
     combat = state.combat
     return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
 
 
 def acts(state: CampaignState, who: str) -> bool:
-    """Whether somebody can still do anything. Rule: BN-DMG-02."""
+    """Whether a creature can act. Rule: BN-DMG-02."""
     one = state.characters[who]
     return not (one.down or one.dead)
 
 
 def comes_back(state: CampaignState, who: str) -> bool:
-    """Whether dice come back to somebody, of whom its owner has still to say which. Rule: BN-CAMP-80."""
+    """Whether a creature has healed dice whose choice is open. Rule: BN-CAMP-80."""
     return any(one.creature == who for one in state.healings.values())
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what somebody is in the middle of: a task, a roll, a fall, a wound, dice to come back, resisting."""
+    """Return what a creature is busy with: tasks, rolls, falls, wounds, healings and resistances."""
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
@@ -38,31 +38,31 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def resisting(state: CampaignState) -> bool:
-    """Whether the round waits for a mind that may resist: of one in the fight, or magic of one in it."""
+    """Whether the round waits for a resistance of a fighter, or to a fighter's magic."""
     return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
 
 
 def cast(state: CampaignState, who: str) -> bool:
-    """Whether somebody is one of the cast, or run with them by the game master. Rule: BN-R-269."""
+    """Whether a creature belongs to the cast, or is run with it by the game master. Rule: BN-R-269."""
     one = state.characters[who]
     return not one.plays and state.led_by(one.seat)
 
 
 def pending(state: CampaignState) -> tuple[str, ...]:
-    """Return who has still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
+    """Return the fighters who have still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
     able = (one for one in there(state) if acts(state, one.id) or comes_back(state, one.id))
     return tuple(one.id for one in able if not one.declared)
 
 
 def pending_first(state: CampaignState) -> tuple[str, ...]:
-    """Return whose declaration is awaited before the characters declare, where they know it. Rule: BN-R-103."""
+    """Return the cast members who have still to declare before the characters, by the setting. Rule: BN-R-103."""
     if state.settings.combat.declaration == "simultaneous":
         return ()
     return tuple(who for who in pending(state) if cast(state, who))
 
 
 def targets(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return whom somebody may attack: others in the fight, where neither has escaped the other.
+    """Return the fighters whom a fighter may attack: neither has escaped the other.
 
     Rule: BN-CMB-20, BN-CAMP-65, BN-R-273
     """
@@ -71,7 +71,10 @@ def targets(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return to whom somebody may give a coup de grace. Rule: BN-DMG-04, BN-CAMP-83, BN-R-115, BN-R-277."""
+    """Return the fighters to whom a fighter may give a coup de grace.
+
+    Rule: BN-DMG-04, BN-CAMP-83, BN-R-115, BN-R-277
+    """
     combat, can_be = state.combat, targets(state, who)
     return tuple(
         one.id
@@ -81,13 +84,16 @@ def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def at_mercy(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace can kill somebody: it has no die left, and lives. Rule: BN-DMG-04."""
+    """Whether a coup de grace can kill a creature: it lives and has no dice left. Rule: BN-DMG-04."""
     one = state.characters[who]
     return one.down and not one.dead and one.kind != "horde"
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge: a war-trained mount that acts; Riding. Rule: BN-MNT-01, BN-CAMP-74, BN-R-122."""
+    """Whether a rider has the edge: a war-trained mount that acts, and Riding.
+
+    Rule: BN-MNT-01, BN-CAMP-74, BN-R-122
+    """
     one = state.characters[who]
     mount = None if one.mount is None else state.characters.get(one.mount)
     lost = state.settings.combat.riding_skill_means == "icon_on_any_die"
@@ -96,7 +102,7 @@ def edge(state: CampaignState, who: str) -> bool:
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
-    """Return who allots together, one group after another. A horde allots nothing.
+    """Return the groups that allot, one after another. A horde allots nothing.
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """
@@ -109,7 +115,7 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:
-    """Return what decides who allots first, by the rules in the order of the campaign. Rule: BN-R-101, BN-R-270."""
+    """Return the sort key that decides who allots first, by the campaign's order of rules. Rule: BN-R-101, BN-R-270."""
     one, rules = state.characters[who], state.settings.combat
     order = rules.allocation_priority
     rides = edge(state, who) and not (one.prone and order[0] == "prone")

@@ -1,4 +1,4 @@
-"""What a face is worth in a task: the ways in which it may be read, and what each gives."""
+"""The worth of a face in a task: the ways in which it may be read, and what each gives."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.pools.task_sides import Way, added, useful
 
 RESISTANCE: Final = "Resistance"
-"""As which a roll counts by which a mind resists magic. Rule: BN-MIND-01."""
+"""The skill name under which a mind's resistance is rolled. Rule: BN-MIND-01."""
 RESISTS: Final = ("Universal", "Mental", "Racial")
-"""What counts in it, whatever a racial icon may be used as. Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193."""
+"""Icons that count for it, whatever a racial icon may be used as.
+
+Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
+"""
 GENERAL: Final = ("Universal", "Physical", "Mental")
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")
-"""What encumbrance hinders. Source: BN-SYM-08."""
+"""Skills that encumbrance hinders. Source: BN-SYM-08."""
 DEFENDS: Final = ("FearCaster", "HoarFrost", "Incorporeal", "Prickly")
-"""Abilities whose icon is a defence too. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-05, BN-ABIL-08."""
+"""Abilities whose icon also defends. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-05, BN-ABIL-08."""
 
 
 def kind(settings: Settings, skill: str) -> str:
-    """Return which successes help a skill: `mental` or `physical`. Rule: BN-R-010, BN-R-013."""
+    """Return the kind of successes that help a skill: `mental` or `physical`. Rule: BN-R-010, BN-R-013."""
     if skill in {"Physical", "Mental"}:
         return skill.lower()
     return settings.tasks.unarmed_kind if skill == "Unarmed" else SKILLS[skill].kind
 
 
 def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collection[str] = ()) -> tuple[Way, ...]:
-    """Return the ways of a face on a die of somebody, in a task of a skill; none where it does nothing.
+    """Return the ways of a face on a creature's die in a task of a skill; none if it does nothing.
 
     Rule: BN-TASK-03, BN-IMP-06, BN-R-058
     """
@@ -45,7 +48,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
 
 
 class _Task:
-    """A task of a skill, by somebody: what each part of a face is in it."""
+    """A creature's task of a skill: what each part of a face counts in it."""
 
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
@@ -72,7 +75,7 @@ class _Task:
             yield Way(successes=part.count, firm=part.count)
 
     def _icon(self, part: Part) -> Way:
-        """Return what an icon gives that is no racial one.
+        """Return what an icon other than a racial one gives.
 
         Rule: BN-SYM-01 to BN-SYM-05, BN-SYM-08, BN-R-008, BN-R-220
         """
@@ -89,7 +92,7 @@ class _Task:
         return Way(successes=part.count * counts)
 
     def _general(self, icon: str) -> bool:
-        """Tell whether a success of no skill counts. Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052."""
+        """Whether a success without a skill counts. Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052."""
         if icon == "Universal":
             return True
         if icon == "Physical" and self.beast and self.rules.dice.beast_physical_face == "counts_nothing":

@@ -87,6 +87,6 @@ def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, se
     told, allotted = own or one.shown, own or one.id not in fight.allotting
     declaration = one.declaration if told else None
     if declaration is not None and not own:
-        declaration = closed.as_told(state, one.id, declaration)
+        declaration = closed.as_players_learn(state, one.id, declaration)
     allotment = one.allotment if allotted else None
     return form(SeenFighter, one, declaration=declaration, allotment=allotment)

@@ -1,4 +1,4 @@
-"""The adventure that comes with the game: its captives, its tribe, where they are, and how it ends."""
+"""The printed adventure: its captives, its tribe, their places and fates, and its end."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_CAPTIVES: Final = 20
-"""So many characters are in an adventure at most."""
+"""The maximum number of characters in an adventure."""
 Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 # ---------------------------------------------------------------- refusals
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124"):
-    """A campaign is in one adventure at a time: it is loaded where there is none, and what belongs to one needs it."""
+    """Wrong time for this: load an adventure while there is none, and do the rest while one is loaded."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
-    """Characters are in an adventure; the cast, beasts and hordes are whom they meet there."""
+    """Only characters take part in an adventure: name no cast, beasts or hordes."""
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate of somebody is set to another, as long as it can still change; the dead stay dead."""
+    """The fate cannot change: set another one, and only of a person who is not dead."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """Rewards are for characters who escape alive, each once, and none for the sake of somebody who is lost."""
+    """No reward is earned: it is for characters who escape alive, each once, and not for a person who is lost."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic."""
+    """Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say where the characters are now."""
+    """Move the characters to an area."""
 
     counts_as = "move"
 
@@ -68,7 +68,7 @@ class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say what has become of somebody in the adventure, as the characters brought it about."""
+    """Set the fate of a person of the adventure, as the characters brought it about."""
 
     counts_as = "move"
 
@@ -78,7 +78,7 @@ class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named."""
+    """End the adventure, and reward the characters who `escaped`: all who live, if none is named."""
 
     counts_as = "move"
 
@@ -91,7 +91,7 @@ class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdventureLoaded(Event, frozen=True, kw_only=True):
-    """An adventure began for these characters, in this area; so many of each kind are about; `leader` leads them."""
+    """An adventure began for these characters in this area; `stock`: how many there are of each kind."""
 
     name: str
     characters: tuple[str, ...]
@@ -103,7 +103,7 @@ class AdventureLoaded(Event, frozen=True, kw_only=True):
 
 
 class AreaEntered(Event, frozen=True, kw_only=True):
-    """The characters are somewhere else now, where there are at least these guards."""
+    """The characters entered an area, which has at least these guards."""
 
     area: str
     name: Secret[str]
@@ -111,14 +111,14 @@ class AreaEntered(Event, frozen=True, kw_only=True):
 
 
 class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Something has become of some in the adventure, perhaps of nobody; `reason`: of the game master who says so."""
+    """The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's."""
 
     fates: Secret[tuple[Fate, ...]]
     reason: Secret[str] | None = None
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Shackles, perhaps on a wall, make the magic of somebody so many levels harder; by none, once they are off."""
+    """Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off."""
 
     creature: str
     levels: int
@@ -127,7 +127,7 @@ class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The adventure is over, and shackles are off; each of those who are free has earned so many spiffs."""
+    """The adventure ended, and shackles are off; each character who is free earned these spiffs."""
 
     outcome: Outcome
     rewards: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def playing(ctx: CampaignContext) -> Adventure:
-    """Return the adventure that is loaded. Rule: BN-CAMP-124. Refuses: OneAdventure."""
+    """Return the loaded adventure. Rule: BN-CAMP-124. Refuses: OneAdventure."""
     if ctx.state.adventure is None:
         raise OneAdventure(needs="LoadAdventure")
     return ctx.state.adventure
@@ -177,7 +177,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
-    """Hold captives to characters who are alive and have nothing open. Refuses: as `load_adventure`."""
+    """Check that captives are living characters with nothing open. Refuses: as `load_adventure`."""
     seats.check_once(characters, "characters")
     for who in characters:
         one = wounds.check_alive(ctx, who, "characters")
@@ -188,13 +188,13 @@ def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
 
 
 def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
-    """Hold what happens to somebody to when nothing waits for it. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
+    """Refuse while an open question waits for a creature. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
     if waits := ctx.state.waits_for(who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
-    """Let somebody be in shackles, perhaps those of a wall. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
+    """Put a creature in shackles, perhaps those of a wall. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
     if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx).wall):
         levels = ctx.state.settings.adventure.shackle_levels
         ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
@@ -221,13 +221,13 @@ def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
 
 
 def come_to(ctx: CampaignContext, area: Area) -> None:
-    """Let the characters be somewhere else. Rule: BN-ADV-22, BN-ADV-97, BN-CAMP-132."""
+    """Move the characters to an area, and record its guards. Rule: BN-ADV-22, BN-ADV-97, BN-CAMP-132."""
     guards = tuple(Stock(kin=kin, left=min(least, alive(ctx.state, kin))) for kin, least in area.guards.items())
     ctx.emit(AreaEntered(area=area.id, name=ctx.secret(area.name), guards=ctx.secret(guards)))
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Let something become of some; who has appeared and is dead now, dies. Whether anything did, is not told to all.
+    """Change the fates of persons; those who appeared and are dead now, die. Players do not learn if any did.
 
     Rule: BN-ADV-100, BN-CAMP-128, BN-CAMP-132
     """
@@ -245,7 +245,7 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     seats.known(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
     if now in ("dead", command.fate):
-        raise NothingChanges(needs="another fate of somebody alive", has=now, field="fate")
+        raise NothingChanges(needs="another fate of a living captive", has=now, field="fate")
     for who in there(ctx.state, person.name) if command.fate == "dead" else ():
         check_idle(ctx, who, "person")
     turn(ctx, Fate(person=person.name, fate=command.fate), reason=command.reason)
@@ -279,7 +279,7 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
 
 
 def _living(state: CampaignState) -> tuple[str, ...]:
-    """Return the characters of the adventure who may escape."""
+    """Return the living characters of the adventure, who may escape."""
     characters = state.adventure.characters if state.adventure else ()
     return tuple(who for who in characters if not state.characters[who].dead)
 
@@ -288,7 +288,7 @@ def _living(state: CampaignState) -> tuple[str, ...]:
 
 
 def put(state: CampaignState, **changes: object) -> CampaignState:
-    """Return the campaign with its adventure changed, if there is one."""
+    """Return the campaign with its adventure changed, if it has one."""
     return state if state.adventure is None else replace(state, adventure=replace(state.adventure, **changes))
 
 

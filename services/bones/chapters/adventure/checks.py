@@ -1,4 +1,4 @@
-"""What may be tried in the adventure, and what comes of it."""
+"""Checks of the adventure: who may try them, and their results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
 
 CATCHES: Final = {"walk-unwarily": "catch-the-edge", "approach-the-throne": "catch-the-edge"}
-"""The ways onto a hidden pit, and the check by which whoever starts to fall grabs its edge. Source: BN-ADV-52."""
+"""Checks that may lead into a hidden pit, with the check to grab its edge. Source: BN-ADV-52."""
 OTHER: Final = "other"
 MIND: Final = "mind"
 
@@ -47,17 +47,17 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """A check takes what it says, and no more: whom else it is about, what averts it, and by which magic it is."""
+    """Wrong fields for this check: give only the `other`, `averted` and `theme` that it asks for."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody try a check of the adventure, which says what it is rolled with and against.
+    """Try a check of the adventure, which sets its own terms.
 
-    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
-    the check names it, and the other side has no free success; `theme`: by which magic is called on.
+    `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
+    condition holds, and its opponent has no free success; `theme`: the theme of magic used.
     """
 
     counts_as = "move"
@@ -73,9 +73,9 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check came to this, and so much is told to all.
+    """A check was settled; `told`: what all players learn.
 
-    Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+    Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
     """
 
     check: str
@@ -139,11 +139,11 @@ def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
     if command.other is not None and check.theme:
         tribe.check_reach(ctx, command.other, "other")
         if command.averted:
-            raise tribe.OutOfHerReach(needs="somebody who smells her", has=command.other, field="averted")
+            raise tribe.OutOfHerReach(needs="a creature that smells her", has=command.other, field="averted")
 
 
 def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: bool) -> Terms:
-    """Return against what a check is rolled.
+    """Return the terms of a check.
 
     Rule: BN-ADV-19, BN-ADV-51, BN-ADV-55, BN-ADV-57, BN-ADV-95, BN-R-158, BN-R-173, BN-R-221, BN-R-222
     """
@@ -166,7 +166,7 @@ def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: 
 
 @follows
 def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Let come of a check what the adventure says. Rule: BN-ADV-22 to BN-ADV-75."""
+    """Apply the results of a check when its task is settled. Rule: BN-ADV-22 to BN-ADV-75."""
     task = ctx.state.tasks[event.task]
     minds = task.terms is not None and task.terms.purpose == "mind"
     if task.check and ctx.state.adventure is not None and not (minds and event.success):
@@ -176,7 +176,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Let come of her domination what the mind answers that it was aimed at. Rule: BN-ADV-56, BN-CAMP-135."""
+    """Apply the results of the Matron's domination when the mind has answered. Rule: BN-ADV-56, BN-CAMP-135."""
     if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
         successes = event.net if event.holds else None
         come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
@@ -186,7 +186,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: str | None = None,
     upon: str | None = None,
 ) -> None:  # fmt: skip
-    """Let be known what a check came to, None for failure, and what follows of it.
+    """Record the result of a check, None for a failure, and apply what follows.
 
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
@@ -214,7 +214,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check by which somebody who starts to fall may grab the edge, if it can roll at all.
+    """Return the check to grab the edge for a creature that starts to fall, if it can roll.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -224,7 +224,7 @@ def catches(state: CampaignState, check: Check, who: str) -> Check | None:
 
 
 def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
-    """Let a check have its effects on whoever tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
+    """Apply the effects of a check to the creature that tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
     state = ctx.state
     if success and check.frees and upon in state.characters and state.characters[upon].shackled:
         ctx.emit(adventures.ShacklesChanged(creature=upon, levels=0, reason=check.said))
@@ -241,7 +241,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Give what a check brings, for what it uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
+    """Give what a check brings; take what it uses. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
@@ -268,7 +268,7 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
 
 
 def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[str, ...]:
-    """Return who may try a check, that is about somebody else or not."""
+    """Return the creatures that may try a check."""
     busy = {task.creature for task in state.tasks.values()}
     return keeping.in_order(
         who for who, one in state.characters.items()
@@ -285,7 +285,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
-    """Return whose mind a check may be aimed at, or who else may oppose it."""
+    """Return the creatures whose mind a check may be aimed at, or who may oppose it."""
     if check.theme:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
@@ -294,14 +294,14 @@ def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
 
 
 def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Return of each who is in shackles who may take them off."""
+    """Yield each creature in shackles with those who may free it."""
     for upon in keeping.in_order(state.characters):
         if freeing := _able(state, check, upon):
             yield {"creature": Field(options=freeing), "other": Field(options=(upon,))}
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Return what may be said besides a check: at once, or of each who names a theme or somebody else."""
+    """Yield the further fields of a check: for all creatures at once, or for each that names a theme or another."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()
@@ -323,7 +323,7 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    """Offer together the checks of which the same may be said, those of the present area first."""
+    """Offer together the checks with the same fields, those of the present area first."""
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
     for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():

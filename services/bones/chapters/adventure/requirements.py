@@ -1,4 +1,4 @@
-"""What a check of the adventure requires before somebody tries it."""
+"""Requirements of the adventure's checks."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""What each may do until it has worked, and not one alone. Source: BN-ADV-57."""
+"""Checks that each character may pass once, not only one of them. Source: BN-ADV-57."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """A check is tried while the fate of the person whom it is about is as the check says."""
+    """The check is not possible now: the person whom it is about must have a fate that it names."""
 
 
 class CannotTryThis(NotAsThingsAre):
-    """A check is tried by a living character of the adventure with a die left, or by the one whom the check names."""
+    """The creature cannot try this check: name a living character of the adventure with a die left, or its person."""
 
 
 class NotHereOrNow(NotAsThingsAre):
-    """A check is tried in its own area, from its day on, and before the event that ends it."""
+    """Wrong place or time: try the check in its area, from its day on, and before the event that ends it."""
 
 
 class DoneOrNotYet(NotAsThingsAre):
-    """A check that has worked once is not tried again, and one that follows another is tried once that has worked."""
+    """The check is done already, or an earlier one is not: each works once, and follows the one that it names."""
 
 
 class NothingToTryOn(NotAsThingsAre):
-    """What the check needs is not there: the thing, the opponent, the spell or the shackles that it names."""
+    """Something that the check needs is missing: the item, opponent, spell or shackles that it names."""
 
 
 class NotTheConsort(NotAsThingsAre):
-    """The Matron takes one captive in her reach as her consort, of a gender that she takes and with a free mind."""
+    """Not a possible consort: the Matron takes one captive in her reach, of a fitting gender and with a free mind."""
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
-"""What refuses a check, what it needs, and whether that lacks."""
+"""A refusal of a check, what the check needs, and whether that is missing."""
 
 # ---------------------------------------------------------------- judgement
 
 
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
-    """Return why a check cannot be tried now, if it cannot.
+    """Return why a check cannot be tried now, or None.
 
     Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
     """
@@ -98,7 +98,7 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return what a success of somebody leaves to nobody else, or does not leave to the same one again.
+    """Return the name under which a success is recorded, for all characters or for this one.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """
@@ -106,7 +106,7 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
-    """Return what a check about the consort needs, each with whether it lacks. Rule: BN-ADV-13, BN-CAMP-134."""
+    """Return the requirements of a check about the consort. Rule: BN-ADV-13, BN-CAMP-134."""
     other = consort(state) not in {None, who}
     return (
         (NotTheConsort, book(state).title.genders, check.captive and not in_reach(state, who)),
@@ -116,7 +116,7 @@ def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requireme
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
-    """Return what a check that frees somebody needs, each with whether it lacks. Rule: BN-CAMP-127."""
+    """Return the requirements of a check that frees a creature, each with whether it is missing. Rule: BN-CAMP-127."""
     shackled = upon in state.characters and state.characters[upon].shackled
     chained = state.adventure is not None and upon in state.adventure.wall
     return (

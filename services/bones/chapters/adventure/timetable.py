@@ -1,4 +1,4 @@
-"""What happens in the adventure day by day, unless the characters interfere."""
+"""The timetable: events of the adventure by day, unless the characters interfere."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+    """Let the next event of the timetable happen; if the characters `interfered` with it, say how.
 
-    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
-    What comes of it for one of the characters, whom the game master names, is a check.
+    The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
+    befalls one character, whom the game master names, is a check.
     """
 
     counts_as = "move"
@@ -37,9 +37,9 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """This happened in the catacombs; or would have, if the characters had not interfered.
+    """This event happened in the catacombs, or would have, if the characters had not interfered.
 
-    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+    Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
     """
 
     day: int
@@ -81,7 +81,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 
 
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
-    """Yield what becomes of people by an event. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
+    """Yield the fates that an event changes. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
     people = book(state).people_by_name
     now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:
@@ -92,7 +92,7 @@ def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
 
 
 def _each_tries(ctx: CampaignContext, check: Check) -> None:
-    """Let each character try what the event asks of it; whoever cannot roll fails. Rule: BN-ADV-74, BN-ADV-90."""
+    """Begin an event's check for each character; those who cannot roll fail. Rule: BN-ADV-74, BN-ADV-90."""
     for who in adventures.playing(ctx).characters:
         one = ctx.state.characters[who]
         if one.down and not one.dead:

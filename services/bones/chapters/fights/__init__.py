@@ -1,1 +1,1 @@
-"""A fight: its rounds, from the declarations over the allotted successes to the damage."""
+"""A fight and its rounds: declarations, dice, allotted successes, defence and damage."""

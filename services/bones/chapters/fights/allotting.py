@@ -1,4 +1,4 @@
-"""Allotting: what a fighter puts to attack, on whom, and what to defence; hidden until its group is complete."""
+"""Allotting: which successes a fighter uses to attack, on whom, and to defend; hidden until its group is complete."""
 
 from __future__ import annotations
 
@@ -26,71 +26,71 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""What is said of an attack of each kind, where the fighter has the choice."""
+"""The field that makes an attack of each kind, where the fighter has the choice."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotDueToAllot(Refusal, rule="BN-CMB-03"):
-    """Successes of a fight are allotted once, when the turn of the group has come: characters after the cast."""
+    """The fighter cannot allot now: each allots once, when the turn of its group comes."""
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """A die is put to something that its face gives in a fight, read in one of its ways; other icons add nothing."""
+    """The die gives nothing in this way: use a way of its face that counts in a fight; leave out other dice."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
-    """A die gives no more successes than its face shows, and each of them goes to attack or to defence."""
+    """The die shows fewer successes than you allot: each goes either to attack or to defence."""
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
-    """Defend successes defend, faces of the other kind of attack count nothing, magic attacks if its effect does."""
+    """These successes cannot attack: Defend never does, the other kind of attack does not, magic only by its terms."""
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
-    """Missile successes, icons that only attack, and magic whose effect does not protect, are not put to defence."""
+    """These successes cannot defend: Missile and attack-only icons never do, magic only if its terms say so."""
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """A die that works an ability is put alone, without attack and defend; Hoar Frost that is not put so defends."""
+    """The die works an ability: allot it without attack and defend. Only Hoar Frost may defend instead."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
-    """An attack at range takes a weapon that shoots or is thrown, or a beast's own missiles; a round has one kind."""
+    """No attack at range: it takes a weapon that shoots or is thrown, or a beast's own missiles."""
 
 
 class WeaponNeeded(Refusal, rule="BN-R-012"):
-    """In this campaign whoever has neither a weapon nor an Unarmed icon does not attack."""
+    """The fighter has no weapon: in this campaign an attack takes a weapon or an Unarmed icon."""
 
 
 class OutOfReach(Refusal, rule="BN-R-263"):
-    """A melee attack is made on somebody in reach, which is for the game master to say."""
+    """The target is out of reach: the game master sets reach with SetScene."""
 
 
 class InFullCover(Refusal, rule="BN-R-124"):
-    """In this campaign nobody can be a target in full cover."""
+    """The target has full cover, and in this campaign cannot be attacked: choose another target."""
 
 
 class OverTheCap(Refusal, rule="BN-R-011"):
-    """Successes of Unarmed combat come to at most twice the Unarmed icons on the dice that are left."""
+    """Too many Unarmed successes: at most twice the Unarmed icons on the dice left."""
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Each Fear caster near takes one success away: as many stay out of the allotment, which ones its owner says."""
+    """Fear takes these successes: leave one out for each Fear caster near; their owner chooses which."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """A weapon that is thrown is thrown at one target, and its die defends nothing in that round."""
+    """A thrown weapon has one target and does not defend: choose one target, and no defence with its die."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Allot(Command, frozen=True, kw_only=True):
-    """Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+    """Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
 
-    A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
-    choice, the attack is one at range, and a weapon in hand is thrown.
+    `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
+    a weapon in hand.
     """
 
     counts_as = "answer"
@@ -104,21 +104,21 @@ class Allot(Command, frozen=True, kw_only=True):
 
 
 class SuccessesAllotted(Event, frozen=True, kw_only=True):
-    """Somebody has allotted its successes; others learn how when all of the group have."""
+    """A fighter allotted its successes; others learn how once the whole group has."""
 
     creature: str
     allotment: Secret[Allotment]
 
 
 class Allotted(Struct, frozen=True, kw_only=True):
-    """How somebody has allotted its successes."""
+    """The allotment of one fighter."""
 
     creature: str
     allotment: Allotment
 
 
 class AllotmentsRevealed(Event, frozen=True, kw_only=True):
-    """All know how these have allotted their successes."""
+    """The allotments of these fighters became public."""
 
     allotments: tuple[Allotted, ...]
 
@@ -127,7 +127,7 @@ class AllotmentsRevealed(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState, who: str) -> Roll | None:
-    """Return the roll that somebody has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
+    """Return the roll that a fighter has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
     fight = state.combat
     if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
         return None
@@ -139,12 +139,12 @@ def due(state: CampaignState, who: str) -> Roll | None:
 
 
 def awaited(state: CampaignState) -> tuple[str, ...]:
-    """Return who of the present group has still to allot. Rule: BN-CAMP-85, BN-R-270."""
+    """Return the fighters of the present group who have still to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Let the service allot for the cast, where the campaign says so. Rule: BN-R-203."""
+    """Allot for the cast automatically, where the settings say so. Rule: BN-R-203."""
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
@@ -157,7 +157,7 @@ def open_group(ctx: CampaignContext) -> None:
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Let all know how the present group has allotted. Rule: BN-CMB-03, BN-R-314."""
+    """Make the allotments of the present group public. Rule: BN-CMB-03, BN-R-314."""
     fight = combat.fight_of(ctx.state)
     found = ((who, fight.fighters[who].allotment) for who in fight.allotting)
     known = tuple(Allotted(creature=who, allotment=one) for who, one in found if one is not None)
@@ -195,7 +195,9 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
-    """Return the way in which a die is read. Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03.
+    """Return the way in which a die is read.
+
+    Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
     Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
@@ -250,13 +252,13 @@ def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: 
 
 
 def _covered(state: CampaignState, who: str, target: str) -> bool:
-    """Tell whether somebody cannot be a target. Rule: BN-R-124."""
+    """Whether a target has full cover and cannot be attacked. Rule: BN-R-124."""
     full = state.combat is not None and state.combat.pair(who, target).cover == FULL
     return full and state.settings.cover.full_cover_blocks
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
-    """Hold the whole allotment to the caps of Unarmed and of magic, and to what fear leaves.
+    """Check the whole allotment against the caps of Unarmed and magic, and against fear.
 
     Refuses: OverTheCap, TakenByFear, and as `check_allotted`
     """
@@ -293,7 +295,7 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
-    """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
+    """Return an allotment of every attack to one target, or to none, and of the rest to defence."""
     who = roll.creature
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
@@ -318,7 +320,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
 
 
 def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
-    """Return the most of a way for attack, and of the rest for defence. `room`: so many in all, and under the cap."""
+    """Return the maximum successes for attack, then for defence. `room`: the limit overall, and under the cap."""
     left, under = room
     attack = min(len(parted(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     while attack and under_cap(way, style, attack, 0) > under:
@@ -337,7 +339,7 @@ def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the dice left that do something though nothing of them attacks or defends. Rule: BN-CAMP-84."""
+    """Return the dice left whose ability works without attack or defence. Rule: BN-CAMP-84."""
     left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
     read_so = ((die, number, way) for die in left for number, way in _read(state, roll, die))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
@@ -345,7 +347,7 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
-    """Return how much a way gives, by which that of each die is chosen."""
+    """Return the successes of a way, by which the best way of a die is chosen."""
     attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
 

@@ -1,4 +1,4 @@
-"""Blows: attack is compared with defence, for all at once, and what gets through is dealt together."""
+"""Blows: all attacks are compared with defence at once, and the damage is dealt together."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """Who might stop one attacker or another, and not all, says once whom, after all allotments are in."""
+    """The fighter has no such choice: it stands once, if it could stop several attackers but not all."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Each success stands against one attacker, and only where it stops something: Melee and armor do not stop all."""
+    """More successes than can stop this attacker: armor and Melee do not stop every attack."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class StandAgainst(Command, frozen=True, kw_only=True):
-    """Say how many successes of a defender stand against which attackers; the service sets the rest where it helps."""
+    """Choose how many of a defender's successes stop which attackers; the service places the rest."""
 
     counts_as = "answer"
 
@@ -54,16 +54,16 @@ class StandAgainst(Command, frozen=True, kw_only=True):
 
 
 class DefenceSet(Event, frozen=True, kw_only=True):
-    """Somebody said against whom its defence stands."""
+    """A defender chose which attackers its successes stop."""
 
     creature: str
     stands: tuple[Stand, ...]
 
 
 class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
+    """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
+    `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
     """
 
     attacker: str
@@ -82,7 +82,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return who has still to say against whom its defence stands. Rule: BN-R-271."""
+    """Return the defenders who have still to choose which attackers they stop. Rule: BN-R-271."""
     fight = state.combat
     if fight is None or fight.stage != "defending":
         return ()
@@ -114,7 +114,7 @@ def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
 
 
 def compare(ctx: CampaignContext) -> None:
-    """Compare all attacks of the round with the defence, and deal what gets through.
+    """Compare all attacks of the round with the defence, and deal the damage.
 
     Rule:    BN-CMB-08, BN-CMB-09, BN-CMB-18, BN-ABIL-02, BN-ABIL-07, BN-R-111, BN-R-265, BN-R-299
     """
@@ -135,7 +135,7 @@ def compare(ctx: CampaignContext) -> None:
 
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
-    """Yield what becomes of the attacks on somebody. Rule: BN-CMB-08, BN-CMB-09."""
+    """Yield the results of the attacks on a fighter. Rule: BN-CMB-08, BN-CMB-09."""
     fighter = combat.fight_of(state).fighters[who]
     defence = Defence(state, who, every)
     stopped = iter(defence.all_stopped(fighter.stands))
@@ -149,7 +149,7 @@ def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[Bl
 
 
 def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
-    """Return the hindering dice that come with an attack. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275."""
+    """Return the hindering dice that an attack gives. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275."""
     left = damage
     if state.settings.beasts.special_success_survives == "proportional":
         left = len(one.riders) * damage // max(one.successes + one.free, 1)
@@ -158,7 +158,7 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
 
 
 def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
-    """Yield the weapon that somebody has thrown, and at whom: it was used, whatever came of it.
+    """Yield a fighter's thrown weapon with its target; it is gone from the hand, hit or miss.
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
@@ -169,7 +169,7 @@ def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator
 
 
 def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
-    """Return by attacker the successes that did no damage."""
+    """Return, by attacker, the successes that did no damage."""
     found: dict[str, int] = {}
     for blow in blows:
         found[blow.attacker] = found.get(blow.attacker, 0) + max(blow.successes - blow.damage, 0)
@@ -177,7 +177,7 @@ def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
 
 
 def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
-    """Deal all that somebody suffers in the round at one time, what its magic costs it with it.
+    """Deal all damage that a fighter takes in the round at once, with its own fatigue.
 
     Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
     """
@@ -199,7 +199,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 
 
 def fall(ctx: CampaignContext) -> None:
-    """Let every coup de grace of the round fall, together with its damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    """Kill the targets of the round's coups de grace, together with its damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
     for one in there(ctx.state):
         target = one.said.target if one.said.doing == "coup_de_grace" else None
         if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
@@ -207,7 +207,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Tell whether a coup de grace falls: where it is rolled for, with a success that strikes. Rule: BN-R-115."""
+    """Whether a coup de grace succeeds; by the setting, it needs a success that strikes. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for one in roll.standing for way in ways(state, who, roll, one)]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

@@ -1,6 +1,6 @@
-"""Magic in a round of a fight: called on as the one task, it attacks and defends, and goes on while it is held.
+"""Magic in a round of a fight: a creature's one task, which attacks, defends, and may last while it is held.
 
-It is rolled with the other dice of the round. What it can do there is for the game master to say before that.
+It is rolled with the other dice of the round, after the game master has set what it can do.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
-    """Magic in a fight names its theme and what it is to do, or else the effect it goes on with, and not both."""
+    """Wrong magic: give a casting and an aim, or the effect in `holds`, but not both."""
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
-    """What magic can do in a round is said of those who have declared it, before the dice of the round are rolled."""
+    """Not a caster of this round: set magic for a creature that declared it, before the dice are rolled."""
 
 
 class OverTheIcons(Refusal, rule="BN-CLASS-08"):
-    """The dice of a roll of Magic give at most as many of its successes as there are Magic icons on the dice left."""
+    """Too many successes of the dice of a Magic roll: at most the Magic icons on the dice left."""
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Magic beyond the safe level, encumbrance and effects that stand against it take off successes of magic.
+    """Fewer successes of magic are left: allot no more than that.
 
-    As many are not allotted.
+    Use beyond the safe level, encumbrance and opposing effects take successes away.
     """
 
 
@@ -59,10 +59,10 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 
 
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
+    """Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
 
-    It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
-    `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
+    It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
+    its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
     counts_as = "answer"
@@ -75,21 +75,21 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundMagicSet(Event, frozen=True, kw_only=True):
-    """The game master said what the magic of a round can do; None: it is not tried."""
+    """The game master set what the magic of a round can do; None: it is not tried."""
 
     creature: str
     magic: RoundMagic | None
 
 
 class RoundMagicSettled(Event, frozen=True, kw_only=True):
-    """So many successes are left of the magic of a round, after its cap, fatigue, encumbrance and fear."""
+    """The successes of a round's magic after its cap, fatigue, encumbrance and fear."""
 
     creature: str
     successes: int
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round."""
+    """Magic beyond the safe level failed and costs its caster damage, dealt with that of the round."""
 
     creature: str
     damage: int
@@ -99,7 +99,7 @@ class CasterTired(Notice, frozen=True, kw_only=True):
 
 
 def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
-    """Hold a declaration to how magic is called on, in a fight or in another task.
+    """Check the casting of a declaration.
 
     Rule:    BN-MAG-07, BN-THEME-01, BN-CLASS-07, BN-CAMP-95, BN-SAC-02
     Refuses: CastsOrHolds, NotKnownHere, NotHeldByIt, MayNotTry, and as the checks of castings
@@ -122,7 +122,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
 
 
 def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declaration) -> None:
-    """Hold the terms of a task of the round to the magic that was declared for it.
+    """Check the terms of a round's task against the magic that was declared for it.
 
     Rule:    BN-MAG-13, BN-THEME-01, BN-SAC-09
     Refuses: NotMagic, ThemeNeeded, NotTheSoul, BeingWithASoul
@@ -156,25 +156,27 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
 
 
 def _going_on(state: CampaignState, but: str) -> list[str]:
-    """Return the effects that there are, and those that may begin."""
+    """Return the effects that exist and those that may begin."""
     tasks = [key for key, one in state.tasks.items() if one.terms and one.terms.purpose in MAKES]
     casting = [one.id for one in there(state) if one.id != but and one.magic and one.magic.goes_on]
     return [*state.effects, *tasks, *casting]
 
 
 def casters(state: CampaignState) -> tuple[str, ...]:
-    """Return who casts in this round and can."""
+    """Return the fighters who cast in this round and are able to."""
     return tuple(one.id for one in there(state) if acts(state, one.id) and declared(state, one.id))
 
 
 def unsaid(state: CampaignState) -> tuple[str, ...]:
-    """Return of whose magic the game master has still to say what it can do. Rule: BN-CAMP-96."""
+    """Return the casters whose magic the game master has still to set. Rule: BN-CAMP-96."""
     combat = fight_of(state)
     return tuple(who for who in casters(state) if combat.fighters[who].magic is None)
 
 
 def check_still_there(ctx: CampaignContext) -> None:
-    """Hold the castings of the round to what they were to cost, before the dice fall. Rule: BN-CAMP-106.
+    """Check the sacrifices of the round's castings again, right before the dice are rolled.
+
+    Rule: BN-CAMP-106
 
     Refuses: AnswerFirst, and as `check_given`
     """
@@ -186,9 +188,9 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:
-    """Let magic be called on before the dice fall; return the successes that each caster's roll loses.
+    """Use magic for every caster before the dice are rolled; return the successes that each roll loses.
 
-    What nobody goes on with ends, in the fight or outside of it; what belongs to a casting is spent.
+    Effects that nobody holds end, in the fight or outside; what castings sacrifice is consumed.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
@@ -210,12 +212,12 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill of somebody's roll in the fight: Magic of those who cast, unless their first successes stay."""
+    """Return the skill of a fighter's roll: Magic for casters, unless a held effect keeps its first successes."""
     return "Magic" if declared(state, who) and stays(state, who) is None else None
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Say what is left of the magic of the round; what goes on begins, is held, or is over.
+    """Record the successes of the round's magic; lasting effects begin, are held, or end.
 
     Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-247, BN-R-288, BN-R-289, BN-CAMP-144, BN-CAMP-145
     """
@@ -243,7 +245,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
-    """Hold what is allotted of a roll of magic to its cap, and to what fatigue and encumbrance leave.
+    """Check an allotment of magic against its cap, and against fatigue and encumbrance.
 
     Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic
@@ -262,9 +264,9 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
 
 
 def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
-    """Say whom magic beyond the safe level has left nothing, and return the damage it costs each with the round.
+    """Record the casters whose tired magic failed, and return the damage that each takes with the round.
 
-    `stopped`: by attacker, successes that came to nothing.
+    `stopped`: by attacker, the successes that did no damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """
@@ -307,7 +309,7 @@ MAGIC: Final = Field(schema="RoundMagic")
 
 
 def castings(state: CampaignState, who: str) -> Iterator[dict[str, Any]]:
-    """Yield what somebody may declare as magic: by each theme, and each effect it may go on with."""
+    """Yield what a creature may declare as magic: each theme, and each effect that it may hold."""
     if who not in state.characters or not may_try(state, who, "Magic"):
         return
     for theme in state.characters[who].themes:

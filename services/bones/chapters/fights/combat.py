@@ -1,4 +1,4 @@
-"""A fight: who takes part, what lies between them, when it is over."""
+"""A fight: its fighters, what is between them, and its end."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ LIGHTS: Final[tuple[Light, ...]] = get_args(Light)
 
 
 class RoundUnderWay(Refusal, rule="BN-CAMP-60"):
-    """Whoever comes to a fight comes while the tasks of a round are declared."""
+    """A round is under way: join the fight while tasks are declared."""
 
 
 class BetweenTwo(Refusal, rule="BN-CAMP-61"):
-    """Cover, distance and reach lie between two who take part in the fight, and are said of two in one way."""
+    """Wrong pair: name two different fighters of this fight, each pair once."""
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
-    """An order names all who take part in the fight, each once."""
+    """Wrong order: name every fighter of the fight once."""
 
 
 class FledFromNobody(Refusal, rule="BN-CAMP-160"):
-    """Nobody is caught again who has escaped nobody."""
+    """The creature has escaped nobody, so it cannot be caught again."""
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """Whoever has declared or allotted in secret stays with its player until that is told."""
+    """The creature has a secret declaration or allotment: assign it to another seat once that is public."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who comes to a fight, and on which side. The surprised are left out of the declarations of that round."""
+    """A creature that enters a fight, and its side. The surprised make no declaration in that round."""
 
     creature: Id
     side: Line
@@ -63,7 +63,7 @@ Pairs: TypeAlias = Annotated[tuple[Between, ...], Meta(max_length=200)]
 
 
 class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was."""
+    """Start a fight: its fighters, the light, and what is between them. Postures stay the same."""
 
     counts_as = "move"
 
@@ -73,7 +73,7 @@ class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Bring one more into the fight."""
+    """Add a creature to the fight."""
 
     counts_as = "move"
 
@@ -83,7 +83,7 @@ class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody be out of the fight: fled, carried off, or left alone."""
+    """Remove a creature from the fight: it fled, was carried off, or was left alone."""
 
     counts_as = "move"
 
@@ -91,9 +91,9 @@ class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say what has changed: the light, what lies between two, in which order they are named, who is caught again.
+    """Change the scene: the light, what is between two fighters, the order of names, who is caught again.
 
-    `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
+    `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
     """
 
     counts_as = "move"
@@ -105,7 +105,7 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone."""
+    """End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped."""
 
     counts_as = "move"
 
@@ -116,7 +116,7 @@ class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CombatStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A fight began."""
+    """A fight started."""
 
     combat: str
     fighters: tuple[Entrant, ...]
@@ -125,19 +125,19 @@ class CombatStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CombatJoined(Event, frozen=True, kw_only=True):
-    """One more takes part in the fight."""
+    """A creature joined the fight."""
 
     fighter: Entrant
 
 
 class CombatLeft(Event, frozen=True, kw_only=True):
-    """Somebody is out of the fight, and its dice of the round with it."""
+    """A creature left the fight, and its dice of the round with it."""
 
     creature: str
 
 
 class SceneSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master said what has changed around those who fight."""
+    """The game master changed the scene of the fight."""
 
     light: Light | None = None
     between: tuple[Between, ...] = ()
@@ -146,7 +146,7 @@ class SceneSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CombatEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The fight is over. Posture, hindering dice, and what was ruined or thrown stay as they are."""
+    """The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are."""
 
     reason: str | None = None
 
@@ -155,14 +155,14 @@ class CombatEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def fight_of(state: CampaignState) -> Combat:
-    """Return the fight that is on. Rule: AR-FIGHT-01. Refuses: NoFight."""
+    """Return the current fight. Rule: AR-FIGHT-01. Refuses: NoFight."""
     if state.combat is None:
         raise fights.NoFight(needs="StartCombat", has=None)
     return state.combat
 
 
 def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fighter:
-    """Return somebody as it stands in the fight. Rule: AR-FIGHT-02. Refuses: NoFight, NotInFight."""
+    """Return a fighter of the current fight. Rule: AR-FIGHT-02. Refuses: NoFight, NotInFight."""
     fighters = fight_of(state).fighters
     if who not in fighters:
         raise fights.NotInFight(needs=fight_of(state).order, has=who, field=field)
@@ -214,7 +214,7 @@ def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
     """
     combat = fight_of(ctx.state)
     if command.creature in combat.fighters:
-        raise fights.InFightAlready(needs="somebody else", has=command.creature, field="creature")
+        raise fights.InFightAlready(needs="another creature", has=command.creature, field="creature")
     if combat.stage != "declaring":
         raise RoundUnderWay(needs="declaring", has=combat.stage)
     seats.check_room(combat.fighters, MAX_FIGHTERS)
@@ -249,7 +249,7 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
 
 
 def to_catch(state: CampaignState) -> tuple[str, ...]:
-    """Return who may be caught again: those who have escaped somebody. Rule: BN-CAMP-160."""
+    """Return the fighters who may be caught again: those who have escaped an opponent. Rule: BN-CAMP-160."""
     fighters = {} if state.combat is None else state.combat.fighters
     return keeping.in_order(who for who, one in fighters.items() if one.fled or one.escaped or not state.form)
 
@@ -324,7 +324,7 @@ def _ended(state: CampaignState, _: CombatEnded) -> CampaignState:
 
 
 def dropped(state: CampaignState, tasks: Iterable[str]) -> CampaignState:
-    """Return the campaign without some tasks and what was rolled for them."""
+    """Return the campaign without these tasks and their rolls."""
     gone = tuple(tasks)
     rolled = tuple(roll for task in gone for roll in state.tasks[task].rolls.values())
     return replace(state.rolls_dropped(rolled), tasks=keeping.without(state.tasks, *gone))

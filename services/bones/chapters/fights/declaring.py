@@ -1,4 +1,4 @@
-"""The one task of each in a round, hidden until all have declared."""
+"""Declaring: each fighter's one task in a round, hidden until all have declared."""
 
 from __future__ import annotations
 
@@ -41,72 +41,72 @@ PARTS: Final[Mapping[Doing, frozenset[str]]] = {
     "coup_de_grace": frozenset({"weapons", "target", "posture"}),
     "nothing": frozenset({"posture"}),
 }
-"""What is said of each kind of task, besides what kind it is."""
+"""The fields that each kind of task may have."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class DeclarationsAreIn(Refusal, rule="BN-CMB-02"):
-    """Tasks are declared as a round begins, before any dice are rolled."""
+    """Declarations are closed: declare at the beginning of a round, before dice are rolled."""
 
 
 class OneTaskEach(Refusal, rule="BN-CMB-01"):
-    """Each has one task in a round: what is declared stands, and who fights does nothing else."""
+    """The fighter has declared already: each has one task a round."""
 
 
 class NothingLeft(Refusal, rule="BN-DMG-02"):
-    """Whoever is incapacitated or dead declares nothing, and is not waited for."""
+    """The fighter is incapacitated or dead and cannot declare: it is not waited for."""
 
 
 class CastDeclareFirst(Refusal, rule="BN-R-103"):
-    """In this campaign characters declare when the cast have, and know what it is."""
+    """The cast declares first in this campaign: wait for their declarations."""
 
 
 class NoPartOfThisTask(Refusal, rule="BN-TASK-13"):
-    """A declaration says what belongs to its one task: weapons and targets of a fight, the aim of another task."""
+    """This field does not belong to the declared task: leave it out, or declare another kind of task."""
 
 
 class AimNeeded(Refusal, rule="BN-TASK-01"):
-    """Whoever does not fight says what is tried."""
+    """An aim is missing: say what the creature tries."""
 
 
 class NotCarried(Refusal, rule="BN-R-265"):
-    """The weapons of a round are chosen freely, among those that are carried."""
+    """The creature does not carry this weapon: name one that it carries."""
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
-    """The Unarmed skill is named by those who hold no weapon."""
+    """The Unarmed skill takes empty hands: name no weapon."""
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """Targets are others who take part in the fight, but none that has escaped this attacker, or was escaped by it."""
+    """Not a possible target: name other fighters, but nobody who escaped this attacker or whom it escaped."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """A coup de grace is for somebody beside its giver who was incapacitated already as the round began."""
+    """No target for a coup de grace: it must be beside the attacker and incapacitated when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """A horde attacks those whom the game master names, or does nothing: it makes no choices of its own."""
+    """A horde only attacks the targets that the game master names, or does nothing."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """Those who stand may lie down, those who lie may rise; rising takes the movement of the round."""
+    """This posture is not possible: a standing creature may lie down, a lying one rise, with its movement."""
 
 
 class NotAnotherTask(Refusal, rule="BN-CMB-11"):
-    """The game master says the terms of a task that is not combat, before the dice of the round are rolled."""
+    """No terms can be set here: they are for a task other than combat, before the dice of the round are rolled."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Declare(Command, frozen=True, kw_only=True):
-    """Say what a creature does in this round; it is told when all have declared.
+    """Declare what a creature does in this round; it becomes public when all have declared.
 
-    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
-    attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
-    to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
+    `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
+    defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
+    then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
     """
 
     counts_as = "move"
@@ -125,9 +125,9 @@ class Declare(Command, frozen=True, kw_only=True):
 
 
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
+    """Set the terms of a task that is not combat; without `terms` it cannot be tried.
 
-    Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
+    Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
     """
 
     counts_as = "answer"
@@ -142,35 +142,35 @@ class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """What somebody does in this round."""
+    """The declaration of one fighter."""
 
     creature: str
     declaration: Declaration
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """Somebody has said what it does in this round; others learn it when all have."""
+    """A fighter declared; others learn what once all have."""
 
     creature: str
     declaration: Secret[Declaration]
 
 
 class DeclarationsRevealed(Event, frozen=True, kw_only=True):
-    """All know what these do in this round; `all_in`: nobody has still to declare."""
+    """The declarations of these fighters became public; `all_in`: all fighters have declared."""
 
     declarations: tuple[Told, ...]
     all_in: bool
 
 
 class PostureChanged(Event, frozen=True, kw_only=True):
-    """Somebody lies down, or rises."""
+    """A creature lay down or rose."""
 
     creature: str
     prone: bool
 
 
 class RoundTaskSet(Event, frozen=True, kw_only=True):
-    """The game master said against what a task of the round is rolled, and whether it is an escape."""
+    """The game master set the terms of a round's task, and whether it is an escape."""
 
     creature: str
     terms: Terms | None
@@ -203,9 +203,9 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
     if combat.stage != "declaring":
         raise DeclarationsAreIn(needs="declaring", has=combat.stage)
     if fighter.declared:
-        raise OneTaskEach(needs="somebody who has not declared", has=fighter.id, field="creature")
+        raise OneTaskEach(needs="a fighter who has not declared", has=fighter.id, field="creature")
     if not acts(state, fighter.id):
-        raise NothingLeft(needs="a die that is left", has=fighter.id, field="creature")
+        raise NothingLeft(needs="a die left", has=fighter.id, field="creature")
     if not cast(state, fighter.id) and (first := pending_first(state)):
         raise CastDeclareFirst(needs=first, has=fighter.id, field="creature")
 
@@ -288,10 +288,10 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Let all know what has been declared, once it is due; postures change then. Rule: BN-R-103, BN-R-262."""
+    """Make declarations public once they are due; postures change then. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
-    told = tuple(Told(creature=one.id, declaration=closed.as_told(state, one.id, one.said)) for one in due)
+    told = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
     ctx.emit(DeclarationsRevealed(declarations=told, all_in=not pending(state)))
     for one in told:
         if one.declaration.posture is not None:
@@ -313,7 +313,7 @@ def _declared(state: CampaignState, event: Declared) -> CampaignState:
 @fold
 def _revealed(state: CampaignState, event: DeclarationsRevealed) -> CampaignState:
     for one in event.declarations:
-        state = closed.told(state, one.creature, one.declaration)
+        state = closed.show_declaration(state, one.creature, one.declaration)
     return state.combat_put(stage="terms") if event.all_in else state
 
 
@@ -332,7 +332,7 @@ def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
 
 
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return those whose declaration is awaited from a seat, or else somebody, so that judgement says why."""
+    """Return the fighters whose declarations a seat owes; if none, any fighter, so that the refusal says why."""
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
     return tuple(who for who in own if who in pending(state)) or own[:1] or all_[:1] or (NOBODY,)
@@ -377,7 +377,7 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
-    """Return the postures that may be declared: of those who stand to lie down, of those who lie to rise."""
+    """Return the postures that a creature may declare: lie when it stands, rise when it lies."""
     bound = one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked
     if one is None or bound or (one.prone and not rising):
         return Field(options=(None,))

@@ -1,4 +1,4 @@
-"""Dice at the table: players enter the faces of their own dice, where the game master lets them."""
+"""Dice at the table: players enter the faces of their own dice, if the game master allows it."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
-    """In this campaign players enter no faces: the service rolls, or the game master enters what the table shows."""
+    """Players cannot enter faces in this campaign: the service rolls, or the game master enters them."""
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """Faces are entered for a roll that is due: a task that is set, the round of a fight, a fall, a resistance."""
+    """No roll is due: enter faces for a set task, the round of a fight, a fall or a resistance."""
 
 
 class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
-    """Enter one face for each of the dice that the creature rolls."""
+    """Wrong number of faces: enter one for each die that the creature rolls."""
 
 
 class EnteredAlready(Refusal, rule="BN-CAMP-163"):
-    """The faces of this roll are entered; the game master alone corrects them."""
+    """The faces of this roll are entered already: ask the game master to correct them."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ReportDice(Command, frozen=True, kw_only=True):
-    """Enter the faces that one's own dice show at the table, for the roll that is due.
+    """Enter the faces that your own dice show at the table, for the roll that is due.
 
-    The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
-    as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+    Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
+    these faces, and its sender enters the faces of all other dice.
     """
 
     counts_as = "answer"
@@ -66,7 +66,7 @@ class ReportDice(Command, frozen=True, kw_only=True):
 
 
 class DiceReported(Event, frozen=True, kw_only=True):
-    """A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round."""
+    """A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round."""
 
     creature: str
     of: str
@@ -82,7 +82,7 @@ def may_report(state: CampaignState) -> bool:
 
 
 def due(state: CampaignState, who: str) -> tuple[str, int] | None:
-    """Return what a creature rolls next, and with how many dice. Rule: BN-CAMP-163."""
+    """Return what a creature rolls next, and its number of dice. Rule: BN-CAMP-163."""
     for key in in_order(state.resistances):
         one = state.resistances[key]
         if one.creature == who and one.roll is None:

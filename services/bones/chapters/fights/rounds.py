@@ -1,8 +1,7 @@
-"""The course of a round, from the declarations to the damage.
+"""The course of a round, from declarations to damage.
 
-Its stages: the tasks are declared; the game master says the terms of those that are not combat, and lets the dice be
-rolled; what was rolled is settled; all allot, group after group; defenders choose against whom they stand; damage is
-taken.
+Its stages: fighters declare; the game master sets terms and has the dice rolled; tasks are settled; groups allot in
+turn; defenders choose which attackers they stop; damage is taken.
 """
 
 from __future__ import annotations
@@ -40,22 +39,22 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""Against what a movement is rolled where nothing else is said: its successes are only counted. Rule: BN-MOVE-04."""
+"""The terms of a movement for which none are set: its successes are only counted. Rule: BN-MOVE-04."""
 OTHERWISE: Final = ("other", "move")
-"""What those do who roll and do not fight."""
+"""Kinds of task that are rolled but do not fight."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
-    """The dice of a round are rolled once, when all have declared."""
+    """Not the time to roll: the dice of a round are rolled once, after all have declared."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks."""
+    """Roll the dice of the round for all fighters; a horde rolls once for each target."""
 
     counts_as = "move"
 
@@ -64,9 +63,9 @@ class RollRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What somebody has rolled for the round: for the fight, or for a task that is not combat.
+    """What one fighter rolled in the round: for the fight, or for another task.
 
-    Shape: defied: successes of effects that stand against its magic
+    Shape: defied: successes of the effects that oppose its magic
     """
 
     creature: str
@@ -76,13 +75,13 @@ class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundRolled(Event, frozen=True, kw_only=True):
-    """The dice of the round have fallen."""
+    """The dice of the round were rolled."""
 
     fighters: tuple[RolledFor, ...]
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from."""
+    """A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes."""
 
     creature: str
     gross: int
@@ -90,34 +89,34 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """These allot to attack and defence, one group after another."""
+    """These groups allot to attack and defence, one after another."""
 
     groups: tuple[tuple[str, ...], ...]
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """The next group allots, knowing what those before have allotted."""
+    """The next group allots and knows the allotments of earlier groups."""
 
     group: int
 
 
 class DefenceBegan(Event, frozen=True, kw_only=True):
-    """Everything is allotted; defenders say against whom their defence stands."""
+    """All allotments are in; defenders choose which attackers they stop."""
 
 
 class RoundCompared(Event, frozen=True, kw_only=True):
-    """All attacks of the round are compared with defence; what they cost is taken together."""
+    """All attacks of the round were compared with defence, and their damage is taken together."""
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
-    """A creature whose mind is controlled has declared what an order says, in a round or in a season."""
+    """A controlled creature declared what its order says, in a round or in a season."""
 
     creature: str
     order: str
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
-    """A round began; whoever is in the fight declares."""
+    """A round began, and every fighter declares."""
 
     round: int
 
@@ -151,7 +150,7 @@ def _rolls(state: CampaignState, one: Fighter) -> bool:
 
 
 def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
-    """Roll for all who fight at once, then for every other task. Rule: BN-CAMP-85."""
+    """Roll for all fighters at once, then for every other task. Rule: BN-CAMP-85."""
     tired = casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in _hands(ctx.state, one)]
     fight = fight_of(ctx.state)
@@ -177,7 +176,7 @@ def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
 
 
 def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
-    """Yield what somebody rolls to fight, a horde once for each it attacks.
+    """Yield the dice that a creature rolls to fight; a horde rolls once for each target.
 
     Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
     """
@@ -193,7 +192,7 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
 
 
 def dice_thrown(state: CampaignState, one: Fighter) -> int:
-    """Return with how many dice somebody acts in the round; none of a horde, which rolls once for each it attacks.
+    """Return the number of dice that a fighter rolls in the round; 0 for a horde, which rolls for each target.
 
     Rule: BN-CAMP-163
     """
@@ -207,7 +206,7 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
 
 
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
-    """Roll for what somebody does who does not fight; return the task. Rule: BN-CMB-11, BN-MOVE-04."""
+    """Roll the task of a creature that does not fight; return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in OTHERWISE:
         return None
@@ -220,7 +219,7 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
 
 @follows
 def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Keep what counts as defence, and from whom it gets away. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    """Record what a task adds to defence, and its escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
     one = next((one for one in there(ctx.state) if one.task == event.task), None)
     if one is not None:
         won = {result.against for result in event.results if result.success}
@@ -231,13 +230,13 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
 
 @follows
 def _under_an_order(ctx: CampaignContext, event: declaring.Declared) -> None:
-    """Let an order that stands be the task of whoever declares now. Rule: BN-R-316, BN-CAMP-100."""
+    """Record that a creature's declaration carries out its order. Rule: BN-R-316, BN-CAMP-100."""
     if order := standing(ctx.state, event.creature):
         ctx.emit(OrderTakenUp(creature=event.creature, order=order.id))
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
+    """Advance the round until it waits for an answer. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
     while (
         ctx.state.combat is not None
         and not resisting(ctx.state)
@@ -248,7 +247,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _declaring(ctx: CampaignContext) -> bool:
-    """Let all know what was declared when nobody is awaited any more, or none of the cast where those come first."""
+    """Make declarations public once all that are awaited are in; the cast's first, by the setting."""
     state = ctx.state
     due = any(one.declared and not one.shown for one in there(state))
     done = not pending(state) and any(one.declared for one in there(state))
@@ -259,7 +258,7 @@ def _declaring(ctx: CampaignContext) -> bool:
 
 
 def _rolling(ctx: CampaignContext) -> bool:
-    """Let those who fight allot once no dice of the round wait any more."""
+    """Let fighters allot once all dice of the round are final."""
     state = ctx.state
     if any(_unsettled(state, one) for one in there(state)):
         return False
@@ -276,7 +275,7 @@ def _unsettled(state: CampaignState, one: Fighter) -> bool:
 
 
 def _allotting(ctx: CampaignContext) -> bool:
-    """Let the next group allot once the present one is complete, and defenders choose after the last."""
+    """Let the next group allot once this one is complete; after the last, defenders choose."""
     combat = fight_of(ctx.state)
     if allotting.awaited(ctx.state):
         return False
@@ -291,7 +290,7 @@ def _allotting(ctx: CampaignContext) -> bool:
 
 
 def _defending(ctx: CampaignContext) -> bool:
-    """Compare all attacks of the round at once; a coup de grace falls with them. Rule: BN-CMB-18, BN-R-277."""
+    """Compare all attacks of the round; coups de grace take effect with them. Rule: BN-CMB-18, BN-R-277."""
     if blows.waiting(ctx.state):
         return False
     abilities.before_damage(ctx)

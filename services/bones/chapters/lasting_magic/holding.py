@@ -1,4 +1,4 @@
-"""Holding: casters go on with the task of an effect while time passes, and what ends when they do not."""
+"""Holding effects: casters hold them while time passes, and effects that are not held end."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ MOST_ROUNDS: Final = 100_000
 
 
 class NothingToHold(Refusal, rule="BN-R-290"):
-    """A stretch of time is named for effects that are held, whose casters can go on and have no other task.
+    """No effect can be held now: a caster who holds one must be able to act and have no other task.
 
-    In a fight it is the round, and its fighters declare what they go on with.
+    In a fight the stretch is the round, and fighters declare which effect they hold.
     """
 
 
 class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
-    """While a fight is on, the rounds that pass are its own: they are rolled, or the fight ends first."""
+    """A fight is on and counts its own rounds: roll them, or end the fight first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
+    """Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
 
-    While a fight is on it is the round, for casters outside of it.
+    In a fight it is the round, for casters who do not take part.
     """
 
     counts_as = "move"
@@ -53,7 +53,7 @@ class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let so many rounds pass outside a fight."""
+    """Pass this many rounds outside a fight."""
 
     counts_as = "move"
 
@@ -64,13 +64,13 @@ class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundsPassed(Notice, frozen=True, kw_only=True):
-    """So many rounds passed outside a fight."""
+    """This many rounds passed outside a fight."""
 
     rounds: int
 
 
 class StretchEnded(Event, frozen=True, kw_only=True):
-    """The stretch of time is over for which these effects were held; the next has to be held anew."""
+    """The stretch ended for which these effects were held; they have to be held again."""
 
     effects: tuple[str, ...]
 
@@ -79,7 +79,7 @@ class StretchEnded(Event, frozen=True, kw_only=True):
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return the effects whose casters can go on with them, one for each task that it takes.
+    """Return the effects that their casters can hold now; effects held together count once.
 
     Rule: BN-R-290, BN-CAMP-143
     """
@@ -98,7 +98,7 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
     """Rule: BN-MAG-03, BN-R-290, BN-CAMP-143. Refuses: NothingToHold, TooManyHere."""
     waiting = _waiting(ctx.state)
     if not waiting:
-        raise NothingToHold(needs="an effect that is held by somebody free")
+        raise NothingToHold(needs="an effect held by a caster without a task")
     seats.check_room(ctx.state.tasks, tasks.MAX_TASKS, more=len(waiting))
     for key in waiting:
         one, terms = ctx.state.effects[key], Terms(skill="Magic", purpose="hold", holds=key)
@@ -118,7 +118,7 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
 
 @follows
 def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -> None:
-    """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
+    """End the effects that were not held while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
     end_each(ctx, "let go", lambda one: one.lasts == "held" and not one.held)
     if kept := keeping.in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
         ctx.emit(StretchEnded(effects=kept))
@@ -126,13 +126,13 @@ def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
-    """Let what value has bought be over: hours are more than all its rounds. Rule: BN-CAMP-108."""
+    """End the effects sustained by value: hours are longer than all their rounds. Rule: BN-CAMP-108."""
     end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
-    """Let end what somebody held who rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
+    """End the effects of a creature that rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
     for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
         let_go(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
@@ -140,12 +140,12 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Let nobody go on with an effect that is over. Rule: BN-CAMP-105."""
+    """Withdraw the tasks that would hold an effect that ended. Rule: BN-CAMP-105."""
     withdraw(ctx, event.effect)
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task that was to go on with an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task that was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:
@@ -153,7 +153,7 @@ def withdraw(ctx: CampaignContext, effect: str) -> None:
 
 
 def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
-    """Let end what a caster cannot hold any more. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
+    """End the effects that a caster can no longer hold. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
     every = dead and not ctx.state.settings.magic.effect_outlives_caster
     why: Why = "caster died" if dead and who in ctx.state.characters else "let go"
     end_each(ctx, why, lambda one: one.caster == who and (every or one.lasts == "held"))

@@ -1,4 +1,4 @@
-"""Magic that fools or controls a mind: who resists it, how far it goes, and the orders that are given by it."""
+"""Magic that deceives or controls a mind: resistance, degrees of control, and orders."""
 
 from __future__ import annotations
 
@@ -29,50 +29,50 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Magnitude: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
 NoOrder: TypeAlias = Literal["beyond", "resisted"]
-"""Why an order is not carried out: it goes further than the control, or the mind has resisted it."""
+"""Why an order is refused: it goes beyond the control, or the mind resisted it."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class IsResisting(Refusal, rule="BN-MIND-11"):
-    """Each time a mind may resist it rolls its dice once, and what they show stands; before that it may give in."""
+    """The resistance was rolled already: each is rolled once, and a creature can only give in before that."""
 
 
 class NoMindControlled(Refusal, rule="BN-MIND-03"):
-    """Orders are given by magic that controls a mind, and not by any other effect."""
+    """The effect controls no mind: give orders by one that does."""
 
 
 class CannotOrder(Refusal, rule="BN-CAMP-101"):
-    """Orders are given by a caster who lives and has a die left."""
+    """The caster cannot give orders: it must be alive with a die left."""
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
-    """One order at a time is given by a control: before the next its magnitude is named, and it is resisted or not."""
+    """An order of this control is still open: its magnitude and resistance come before the next order."""
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
-    """The game master names once what degree of control an order needs, before it is resisted or carried out."""
+    """The order has a magnitude already: it is set once, before resistance."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ResistMagic(Command, frozen=True, kw_only=True):
-    """Roll for a mind that may resist: Universal, Mental and racial icons count, on its own dice. It is no task."""
+    """Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task."""
 
     counts_as = "answer"
     resistance: Id
 
 
 class GiveIn(Command, frozen=True, kw_only=True):
-    """Do not resist: it counts as no success."""
+    """Do not resist: this counts as no success."""
 
     counts_as = "answer"
     resistance: Id
 
 
 class GiveOrder(Command, frozen=True, kw_only=True):
-    """Order whoever an effect controls to do something; the game master says what degree of control it needs."""
+    """Order a controlled creature to do something; the game master sets the degree of control that this needs."""
 
     counts_as = "move"
     effect: Id
@@ -80,10 +80,9 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 
 
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
-    """Say which degree of control an order needs; above 3 it is resisted.
+    """Set the degree of control that an order needs; above 3 it can be resisted.
 
-    1: the target would do it in any case; 2: it might; 3: it has no strong feeling about it; 4: it would otherwise not
-    do it; 5: it would sooner die.
+    1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
     """
 
     counts_as = "answer"
@@ -95,23 +94,22 @@ class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ResistanceOpened(Event, frozen=True, kw_only=True):
-    """A mind may resist magic, or an order."""
+    """A mind may resist magic or an order."""
 
     resistance: Resistance
 
 
 class ResistanceRolled(Event, frozen=True, kw_only=True):
-    """The dice of a mind that resists lie there."""
+    """The dice of a resistance were rolled."""
 
     resistance: str
     roll: str
 
 
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A mind counted so many successes; `net` are left of those it stood against, and the magic takes hold or not.
+    """A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: who tells it where it does not, None for the game master; caster, check: what of
-           an adventure it was, and of whom
+    Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
     """
 
     resistance: str
@@ -125,33 +123,33 @@ class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ResistanceLapsed(Event, frozen=True, kw_only=True):
-    """What a mind might have resisted is over."""
+    """A resistance lapsed, because what it would resist is over."""
 
     resistance: str
 
 
 class OrderGiven(Event, frozen=True, kw_only=True):
-    """Somebody whose mind is controlled was given an order."""
+    """A controlled creature was given an order."""
 
     order: Order
 
 
 class MagnitudeNamed(Event, frozen=True, kw_only=True):
-    """The game master said which degree of control an order needs."""
+    """The game master set the degree of control that an order needs."""
 
     order: str
     magnitude: int
 
 
 class OrderStands(Event, frozen=True, kw_only=True):
-    """An order is carried out from now on, in place of the one before it."""
+    """An order is carried out from now on and replaces the one before it."""
 
     order: str
     effect: str
 
 
 class OrderRefused(Event, frozen=True, kw_only=True):
-    """An order is not carried out."""
+    """An order was refused."""
 
     order: str
     why: NoOrder
@@ -162,7 +160,7 @@ class OrderRefused(Event, frozen=True, kw_only=True):
 
 @follows
 def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Let each mind that magic was aimed at resist what is left of it. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
+    """Open a resistance for each mind that successful magic was aimed at. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
     task = ctx.state.tasks[event.task]
     if task.terms is None or task.terms.purpose != "mind" or not event.success:
         return
@@ -178,7 +176,7 @@ def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance; what an order meets was lessened by the vest as it was stored. Rule: BN-R-206."""
+    """Open a resistance; an order's control was already reduced by a vest. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else protected(ctx.state, who)
     one = Resistance(
@@ -189,7 +187,7 @@ def _open(  # noqa: PLR0913 what is resisted
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
-    """Return what a mind of one's own may resist. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Return an unrolled resistance of your own creature. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = known(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:
@@ -198,7 +196,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return what a mind resists with: the dice of the creature itself, and by a setting what hinders it.
+    """Return the dice that a mind resists with: the creature's own, and by a setting its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """
@@ -230,7 +228,7 @@ def give_in(ctx: CampaignContext, command: GiveIn) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle what is resisted by a roll that stands, or cannot be; control ends with the life of a mind.
+    """Settle resistances whose rolls are final or impossible; end control over the dead.
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
@@ -247,16 +245,13 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
-    """Compare what a mind counted with what it stood against; what equals it, resists.
-
-    Rule: BN-MIND-03, BN-R-006, BN-R-163
-    """
+    """Compare a resistance with the magic; a tie resists. Rule: BN-MIND-03, BN-R-006, BN-R-163."""
     net, whose = one.successes - successes, ctx.state.characters[one.creature]
     takes_hold = holds(ctx.state, one, net)
-    tells = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
+    narrator = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
     ctx.emit(
         ResistanceSettled(
-            resistance=one.id, creature=one.creature, successes=successes, net=net, holds=takes_hold, narrator=tells,
+            resistance=one.id, creature=one.creature, successes=successes, net=net, holds=takes_hold, narrator=narrator,
             caster=one.caster if one.check else None, check=one.check,
         )
     )  # fmt: skip
@@ -271,7 +266,7 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
 
 
 def _answered(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
-    """Let an order stand that was not resisted; one that was may end the control. Rule: BN-R-165, BN-SAC-06."""
+    """Accept or refuse an order after its resistance; a refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
     if stands:
         ctx.emit(OrderStands(order=order.id, effect=order.effect))
         return
@@ -304,7 +299,7 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
     """Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = known(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
-        raise MagnitudeIsNamed(needs="an order of no magnitude yet", has=order.magnitude, field="order")
+        raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")
     ctx.emit(MagnitudeNamed(order=order.id, magnitude=command.magnitude))
     control = ctx.state.effects[order.effect]
     beyond = command.magnitude > (control.degree or 0)
@@ -318,13 +313,13 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
 
 @follows
 def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
-    """Let nobody resist an order any more whose control is over. Rule: BN-CAMP-103."""
+    """Lapse the resistances to orders of a control that ended. Rule: BN-CAMP-103."""
     for key in in_order(key for key, one in ctx.state.resistances.items() if one.effect == event.effect):
         ctx.emit(ResistanceLapsed(resistance=key))
 
 
 @guard
-def not_yet_told(ctx: CampaignContext, command: settling.Tell) -> None:
+def check_resisted(ctx: CampaignContext, command: settling.Tell) -> None:
     """Rule: BN-CAMP-104. Refuses: AnswerFirst."""
     if waits := in_order(key for key, one in ctx.state.resistances.items() if one.result == command.result):
         raise AnswerFirst(needs=waits, has=command.result, field="result")

@@ -1,4 +1,4 @@
-"""Sacrifices: of health, of value and of blood, by which an effect lasts without its caster."""
+"""Sacrifices of health, value or blood, which sustain an effect without its caster."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
-    """A sacrifice of health is one damage: it costs the caster one of the dice that are left."""
+    """A sacrifice of health costs one of the caster's dice that are left: name one of them."""
 
 
 class NotSoaked(Refusal, rule="BN-R-169"):
-    """In this campaign nothing soaks a sacrifice of health: the caster names the die that it costs."""
+    """In this campaign a sacrifice of health cannot be soaked: name the die that it costs."""
 
 
 class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
-    """A sacrifice of health is made before the dice of its caster fall, or once they are settled."""
+    """The caster has dice on the table: sacrifice health before they are rolled, or once they are settled."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SacrificeHealth(Command, frozen=True, kw_only=True):
-    """Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage."""
+    """Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage."""
 
     counts_as = "move"
 
@@ -56,7 +56,7 @@ class SacrificeHealth(Command, frozen=True, kw_only=True):
 
 
 class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A caster gave a die for an effect, which lasts from now on; None: the damage was soaked."""
+    """A caster sacrificed a die, and the effect lasts; None: the damage was soaked."""
 
     effect: str
     creature: str
@@ -64,7 +64,7 @@ class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A casting has used up a thing that is worth so many coins, or its victim."""
+    """A casting consumed an object worth this many coins, or its victim."""
 
     task: str
     creature: str
@@ -88,7 +88,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     effects.check_held(effect, one.id, "effect")
     items.check_answered(ctx.state, one.id, "effect")
     if rolls := corrections.open_rolls(ctx.state, one.id):
-        raise DiceHaveFallen(needs="no dice of the caster that are not settled", has=rolls, field="effect")
+        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
             raise NotSoaked(needs=damage.numbers(one.numbers), field="die")
@@ -106,7 +106,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
 
 @guard
 def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
-    """Hold a casting to what it was to meet and to cost, before the dice fall.
+    """Check a task's effects and sacrifices again, right before it is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106
     Refuses: NotKnownHere, AnswerFirst, and as `check_given`
@@ -122,12 +122,12 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
 
 
 def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:
-    """Hold a victim to having nothing open, and no part in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
+    """Check that a victim has nothing open and no part in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
     if victim in terms.others:
-        raise themes.BeingWithASoul(needs="somebody who does not roll", has=victim, field=field)
+        raise themes.BeingWithASoul(needs="a creature that does not roll", has=victim, field=field)
     if rolls := corrections.open_rolls(ctx.state, victim):
         raise AnswerFirst(needs=rolls, has=victim, field=field)
 
@@ -140,7 +140,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Let a casting use up what belongs to it, whatever comes of it; `of`: the task, or the fight, that it is for.
+    """Consume what a casting sacrifices, whatever its result; `of`: its task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

@@ -1,4 +1,4 @@
-"""Casting: each roll of Magic is a use, and what is used beyond the safe level tires."""
+"""Casting: each Magic roll is a use of magic, and uses beyond the safe level tire the caster."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.kernel.messages import Event
 
 
 class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody calls on magic.
+    """A creature used magic.
 
-    Shape: number: of the uses that count, this one among them; safe: how many are safe; tired: successes that it
-           loses; harder: levels by which its difficulty is raised, None where it has none or it is hidden; lasts:
-           what it makes is to go on
+    Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
+           loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
+           magic is meant to last
     """
 
     creature: str
@@ -32,14 +32,14 @@ class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FatigueRested(Event, frozen=True, kw_only=True):
-    """So many hours of complete rest count towards the end of somebody's fatigue; 0: they are over before that."""
+    """Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted."""
 
     creature: str
     hours: int
 
 
 class FatigueEnded(Event, frozen=True, kw_only=True):
-    """Complete rest has ended the fatigue of magic: no use counts any more."""
+    """Complete rest ended the fatigue of a creature: no earlier use of magic counts any more."""
 
     creature: str
 
@@ -48,9 +48,9 @@ class FatigueEnded(Event, frozen=True, kw_only=True):
 
 
 def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False, lasts: bool = False) -> int:
-    """Let somebody call on magic, before the roll of it is made; return the successes that the roll loses.
+    """Record a use of magic, before its roll; return the successes that the roll loses.
 
-    `holding`: it goes on with an effect that is there; `lasts`: what it makes in a fight is to go on.
+    `holding`: it continues an existing effect; `lasts`: its effect is meant to outlast the round of a fight.
 
     Rule: BN-MAG-01, BN-MAG-08, BN-MAG-09, BN-R-153
     """
@@ -71,7 +71,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
 
 
 def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
-    """Whether a roll of magic beyond the safe level costs damage; `left`: its successes, counted elsewhere.
+    """Whether a tired Magic roll costs damage; `left`: its successes, if counted by the caller.
 
     Rule: BN-MAG-10, BN-R-155
     """
@@ -79,7 +79,7 @@ def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool
 
 
 def _left(state: CampaignState, roll: Roll) -> int:
-    """Return what is left of a roll of magic: after cap and penalty, or by the setting after what opposes it."""
+    """Return the successes left of a Magic roll: after cap and penalty, or by the setting after opposition."""
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:
         return counting.count(state, roll).total
@@ -94,7 +94,7 @@ def _left(state: CampaignState, roll: Roll) -> int:
 
 @follows
 def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Let a task outside the rounds of a fight cost what it costs; in a round it comes with its damage.
+    """Deal fatigue damage after a task outside a fight; in a fight it comes with the round's damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """
@@ -105,7 +105,7 @@ def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> None:
-    """Let complete rest end fatigue, and time without it break it. Rule: BN-MAG-11, BN-R-154, BN-R-317."""
+    """Count hours of complete rest against fatigue; others lose what they had. Rule: BN-MAG-11, BN-R-154, BN-R-317."""
     for who in in_order(key for key, one in ctx.state.characters.items() if one.fatigued):
         rested = ctx.state.characters[who].recovering + hours
         if who not in resting:
@@ -117,20 +117,20 @@ def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> No
 
 
 def _break(ctx: CampaignContext, who: str) -> None:
-    """Let complete rest start over. Rule: BN-CAMP-91."""
+    """Restart the complete rest of a creature. Rule: BN-CAMP-91."""
     if ctx.state.characters[who].recovering:
         ctx.emit(FatigueRested(creature=who, hours=0))
 
 
 @follows
 def _acts(ctx: CampaignContext, event: rolls.RollMade) -> None:
-    """Let whoever rolls its dice rest no more. Rule: BN-CAMP-91."""
+    """Restart the complete rest of a creature that rolls dice. Rule: BN-CAMP-91."""
     _break(ctx, event.roll.creature)
 
 
 @follows
 def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Let whoever is hurt rest no more. Rule: BN-CAMP-91."""
+    """Restart the complete rest of a creature that is hurt. Rule: BN-CAMP-91."""
     if event.dice or event.beyond:
         _break(ctx, event.creature)
 

@@ -1,4 +1,4 @@
-"""Effects of magic that go on: how they begin, are held, countered and released."""
+"""Lasting effects of magic: how they begin, are held, countered and released."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 MAX_EFFECTS: Final = 50
-"""So many effects go on in a campaign at a time."""
+"""The maximum number of effects in a campaign."""
 BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
-"""What a task begins that succeeds; control of a mind waits for its resistance."""
+"""The effect that a successful task begins; control of a mind begins only after its resistance."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
-    """What effects have stored stands against magic alone: a task that defies some is one of the skill Magic."""
+    """Only magic can defy the successes stored in effects: give the task the skill Magic, or no effects to defy."""
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """A counter names the effect it is aimed at, and going on with an effect names that; no other task names either."""
+    """The effect does not fit the purpose: a counter names `counters`, a hold `holds`, other tasks neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
-    """Only its caster goes on with an effect, or makes a sacrifice for it, and only as long as no sacrifice lasts."""
+    """The creature does not hold this effect: only its caster does, until a sacrifice sustains it."""
 
 
 class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
-    """The dead release nothing: what a sacrifice keeps up goes on until magic counters it, or its caster is gone."""
+    """The caster is dead and cannot release the effect: counter it by magic, or remove the caster."""
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):
-    """In this campaign a ward is rolled against a difficulty, opponents or a number, as other magic is."""
+    """The ward has nothing to be rolled against: this campaign requires a difficulty, opponents or a number."""
 
 
 class MagicThatHeals(Refusal, rule="BN-R-150"):
-    """Whoever is treated by magic is treated by magic that heals: `healing` is one of the aids of the task."""
+    """Treatment by magic needs magic that heals: add `healing` to the aids of the task."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ReleaseEffect(Command, frozen=True, kw_only=True):
-    """Let an effect of one's own end, at any time and without a task."""
+    """End an effect of your own; this takes no task."""
 
     counts_as = "move"
 
@@ -71,22 +71,22 @@ class ReleaseEffect(Command, frozen=True, kw_only=True):
 
 
 class EffectBegan(Event, frozen=True, kw_only=True):
-    """Magic goes on."""
+    """A lasting effect of magic began."""
 
     effect: Effect
 
 
 class EffectHeld(Event, frozen=True, kw_only=True):
-    """The caster of an effect has gone on with its task; these are the successes it stores now."""
+    """The caster held an effect with a new roll; these are the successes that it stores now."""
 
     effect: str
     successes: int
 
 
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An effect is over; what its caster gave of its health for it heals from now on.
+    """An effect ended; a die that its caster sacrificed for it can heal from now on.
 
-    Shape: told: the seat of the caster, who knows that it was countered
+    Shape: told: the seat of the caster, who learns that the effect was countered
     """
 
     effect: str
@@ -96,7 +96,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """So many rounds are over of what value has bought. `fresh`: cast in this very round, which does not count."""
+    """Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count."""
 
     effects: tuple[str, ...]
     fresh: tuple[str, ...]
@@ -107,7 +107,7 @@ class RoundsRanDown(Event, frozen=True, kw_only=True):
 
 
 def held(ctx: CampaignContext, effect: str, successes: int) -> None:
-    """Let a caster have gone on with the task: its new successes take the place of the former ones.
+    """Store the successes of a new roll in an effect that its caster holds.
 
     Rule: BN-MAG-03, BN-R-206, BN-R-288, BN-CAMP-140
     """
@@ -123,33 +123,35 @@ def held(ctx: CampaignContext, effect: str, successes: int) -> None:
 
 
 def end(ctx: CampaignContext, effect: str, why: Why) -> None:
-    """Let an effect be over; of one that was countered, as by a mind, its caster is told.
+    """End an effect; its caster learns if it was countered or resisted.
 
     Rule: BN-SAC-05, BN-SAC-06, BN-SAC-14, BN-R-239
     """
     if (one := ctx.state.effects.get(effect)) is None:
         return
     caster = ctx.state.characters.get(one.caster)
-    told = caster.seat if caster and why in ("countered", "resisted") else None
-    ctx.emit(EffectEnded(effect=effect, why=why, caster=one.caster, told=told))
+    informed = caster.seat if caster and why in ("countered", "resisted") else None
+    ctx.emit(EffectEnded(effect=effect, why=why, caster=one.caster, told=informed))
 
 
 def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> None:
-    """Let each effect be over of which this holds."""
+    """End each effect for which `over` returns true."""
     for key in in_order(key for key, one in ctx.state.effects.items() if over(one)):
         end(ctx, key, why)
 
 
 def let_go(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
-    """Let end what somebody held who does something else; it goes on with one effect, or none. Rule: BN-MAG-03."""
+    """End what a creature held that does something else, except one effect and those held with it. Rule: BN-MAG-03."""
     kept = reading.together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
     end_each(ctx, "let go", lambda one: (one.caster, one.lasts) == (who, "held") and one.id not in kept)
 
 
 def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
-    """Let rounds be over: what value has bought runs down, from the round after the casting. Rule: BN-SAC-08, BN-R-296.
+    """Count down the rounds that value has bought, beginning with the round after the casting.
 
-    In a fight this comes before `held` is set back for the next round.
+    Rule: BN-SAC-08, BN-R-296
+
+    In a fight, call this before `held` is reset for the next round.
     """
     bought = [key for key in in_order(ctx.state.effects) if ctx.state.effects[key].lasts == "value"]
     fresh = tuple(key for key in bought if ctx.state.effects[key].held and ctx.state.combat is not None)
@@ -160,7 +162,7 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
 
 
 def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a task makes, with what it stores. Rule: BN-SAC-11, BN-R-247."""
+    """Return the effect that a task begins, with the successes stored in it. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
@@ -169,7 +171,7 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
 
 
 def made(effect: Effect, casting: Casting | None) -> Effect:
-    """Return an effect of a casting: of its theme, and lasting by what is sacrificed with it.
+    """Return an effect with the theme of its casting, lasting by what was sacrificed.
 
     Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
     """
@@ -182,7 +184,7 @@ def made(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Hold what the game master says of magic to what goes together. `task`: of which these terms are.
+    """Check the parts of terms that concern magic. `task`: the task of these terms.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
     Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`
@@ -199,7 +201,7 @@ def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) 
 
 
 def _check_named(ctx: CampaignContext, who: str, terms: Terms) -> None:
-    """Hold terms to effects that there are, and to what can be done about them.
+    """Check that the effects named in terms exist, and that the terms may name them.
 
     Rule:    BN-SAC-11, BN-SAC-12, BN-R-175
     Refuses: OnlyMagicMeetsMagic, NamesItsEffect, NotKnownHere, NamedTwice, NotHeldByIt
@@ -217,14 +219,14 @@ def _check_named(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def check_held(one: Effect, who: str, field: str) -> None:
-    """Hold what is done for an effect to its caster, and to effects that are held. Refuses: NotHeldByIt."""
+    """Check that an effect is held by this caster. Refuses: NotHeldByIt."""
     if (one.caster, one.lasts) != (who, "held"):
-        raise NotHeldByIt(needs="an own effect that is held", has=one.lasts, field=field)
+        raise NotHeldByIt(needs="a held effect of its own", has=one.lasts, field=field)
 
 
 @follows
 def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Let magic that has worked go on, or end what it was aimed at. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
+    """Begin, hold or counter an effect when its task succeeded. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
     task = ctx.state.tasks[event.task]
     if not task.fight:
         gone_on(ctx, task)
@@ -237,7 +239,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
 
 
 def gone_on(ctx: CampaignContext, task: Task) -> None:
-    """Let a task have gone on with its effects; one of a round when all is rolled. Rule: BN-R-290, BN-CAMP-145."""
+    """Store the successes of a holding task in its effects. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
             held(ctx, key, reading.successes(ctx.state, task))
@@ -297,11 +299,11 @@ def _ran_down(state: CampaignState, event: RoundsRanDown) -> CampaignState:
 
 HEALS: Final = Circumstances(aids=("healing",))
 MOST_NAMED: Final = 3
-"""So many effects, and patients, are named in the samples of terms."""
+"""The number of effects and patients named in the samples of terms."""
 
 
 def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
-    """Yield terms of magic of each kind for somebody, as samples."""
+    """Yield sample terms for each kind of magic that a creature may try."""
     if not may_try(state, who, "Magic", HEALS.aids):
         return
     patients = [one for one in in_order(state.characters) if damage.hurt(state, one) > 0]

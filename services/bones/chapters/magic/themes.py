@@ -1,4 +1,4 @@
-"""Themes: what the magic of somebody does, what it cannot, and what may be sacrificed with a casting."""
+"""Themes: what a caster's magic can do, what it cannot, and what may be sacrificed with a casting."""
 
 from __future__ import annotations
 
@@ -21,68 +21,68 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Magic of a mind that meets other magic, or goes on with what a mind has met."""
+"""Magic on a mind that needs no resistance: it meets other magic, or continues what a mind has already met."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
-    """A theme is for whoever wields magic: one of its own dice bears an icon that counts as Magic."""
+    """The creature has no magic: it needs an icon on its own dice that counts as Magic to have a theme."""
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
-    """A second theme opens when five different dice bear a Magic icon, a third with ten, and no more than three."""
+    """No further theme is open: a second needs Magic icons on five dice, a third on ten, and three is the maximum."""
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """Each theme of a creature has a name of its own and is chosen for good; the game master alone corrects it."""
+    """The theme is set already: give a new one another name; only the game master corrects a theme."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
-    """Whoever wields magic calls on it by one of its own themes, and sets one before the first task of Magic."""
+    """The casting names no theme of the creature: use one that it has, or choose one with SetTheme first."""
 
 
 class NotMagic(Refusal, rule="BN-MAG-13"):
-    """Magic is called on by tasks of the skill Magic, and of no other."""
+    """Only tasks of the skill Magic may have a casting: leave it out, or use Magic."""
 
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
-    """Magic may affect body and mind; no magic reaches the soul."""
+    """No magic can affect the soul: name body or mind."""
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that is to affect a mind names whose mind it is, which resists it: its task has the purpose `mind`."""
+    """Magic that affects a mind can be resisted: give the task the purpose `mind` and name the mind."""
 
 
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
-    """A casting makes one sacrifice at most: of value or of blood."""
+    """Two sacrifices in one casting: name a gem or a victim, not both."""
 
 
 class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
-    """A sacrifice of value takes a natural object, as a gem: no weapon, armor, shield or magic item, and no money."""
+    """This object cannot be sacrificed: use a natural one, as a gem; no weapon, armor, shield, magic item or money."""
 
 
 class WorthNoRound(Refusal, rule="BN-SAC-08"):
-    """A sacrifice of value buys a round for every 10 coins that its object is worth, so that it is worth 10 or more."""
+    """The object is worth too little: each round costs 10 coins, so it must be worth 10 or more."""
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """A blood sacrifice is somebody else who lives, thinks and has a soul: the game master says so with the terms."""
+    """No fit victim: another living creature with mind and soul, accepted by the terms with `takes_victim`."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
-    """A player's character, or somebody who takes part in a fight, is sacrificed only when incapacitated."""
+    """This victim is not incapacitated: a player's character or a fighter has to be, before it can be sacrificed."""
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """A gem or a victim goes into what may last: an effect, a ward, control of a mind, a round's magic that goes on."""
+    """Nothing here can last: sacrifice for an effect, a ward, control of a mind, or a round's magic that goes on."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SetTheme(Command, frozen=True, kw_only=True):
-    """Choose a theme for the magic of a creature: its name, its effect, and its limitation."""
+    """Choose a theme for the magic of a creature: its name, effect and limitation."""
 
     counts_as = "move"
 
@@ -91,7 +91,7 @@ class SetTheme(Command, frozen=True, kw_only=True):
 
 
 class ChangeTheme(Override, frozen=True, kw_only=True):
-    """Correct a theme of a creature, by its name; without a `theme` it is taken away."""
+    """Correct a theme of a creature, by name; without `theme` it is removed."""
 
     creature: Id
     name: Line
@@ -102,14 +102,14 @@ class ChangeTheme(Override, frozen=True, kw_only=True):
 
 
 class ThemeSet(Event, frozen=True, kw_only=True):
-    """The magic of a creature has a theme more."""
+    """A creature gained a theme for its magic."""
 
     creature: str
     theme: Theme
 
 
 class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A theme was corrected, or taken away."""
+    """A theme was corrected or removed."""
 
     creature: str
     name: str
@@ -152,7 +152,7 @@ def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
 
 
 def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Casting | None) -> None:
-    """Hold a task to how magic is called on: by a theme of whoever wields it, and never on a soul.
+    """Check the casting of a task: Magic, by a theme that the creature has, and not on the soul.
 
     Rule:    BN-THEME-01, BN-MAG-04, BN-MAG-13, BN-R-162
     Refuses: NotMagic, ThemeNeeded, NotTheSoul
@@ -168,13 +168,13 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
 
 
 def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
-    """Hold whoever opposes by magic to having a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
+    """Check that a creature that opposes by magic has a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
     if magic.wields(ctx.state, who) and not ctx.state.characters[who].themes:
         raise ThemeNeeded(needs="SetTheme", has=who, field=field)
 
 
 def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: str = "casting") -> None:
-    """Hold a casting to what can be sacrificed for it.
+    """Check that what a casting sacrifices can be sacrificed.
 
     Rule:    BN-SAC-02, BN-SAC-07, BN-SAC-08, BN-SAC-09, BN-R-170, BN-R-297
     Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and as `_check_victim`
@@ -199,13 +199,13 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
     """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
-        raise BeingWithASoul(needs="somebody else alive, and no horde", has=one.id, field=field)
+        raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)
     if not sacrifices.helpless(ctx.state, one.id):
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Hold a blood sacrifice to the game master's word, and each to what may last.
+    """Check that the terms accept a blood sacrifice, and that the magic paid for may last.
 
     Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp
@@ -220,7 +220,7 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 
 
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
-    """Hold magic that is to affect a mind to a task that the mind may resist. `terms`: None for magic of a round.
+    """Check that magic on a mind may be resisted. `terms`: None for the magic of a round.
 
     Rule: BN-MIND-01, BN-CAMP-157. Refuses: MindsNeeded
     """
@@ -249,17 +249,17 @@ def _theme_changed(state: CampaignState, event: ThemeChanged) -> CampaignState:
 # ---------------------------------------------------------------- samples
 
 THEMES: Final = (
-    Theme(name="Fire Magic", effect="fire is made, and does as it is told", limitation="fire alone"),
+    Theme(name="Fire Magic", effect="fire is made, and obeys", limitation="fire alone"),
     Theme(name="Weather", effect="wind, rain and lightning", limitation="under the sky alone"),
     Theme(name="Beasts", effect="beasts are called and calmed", limitation="no people"),
     Theme(name="Stone", effect="stone is shaped", limitation="what is touched alone"),
 )
-"""More than anybody has: one of them is free."""
+"""More themes than a creature may have, so that one is always free."""
 THEME: Final = Field(schema="Theme")
 
 
 def castings(state: CampaignState, who: str) -> tuple[Casting, ...]:
-    """Return how somebody may call on magic, theme by theme, for samples."""
+    """Return one sample casting for each theme of a creature."""
     themes = state.characters[who].themes if who in state.characters else ()
     return tuple(Casting(theme=theme.name) for theme in themes)
 

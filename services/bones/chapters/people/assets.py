@@ -1,4 +1,4 @@
-"""What adds to income, what was earned, and what is spent of it."""
+"""Assets that add to a creature's income, and the coins that it earns and spends."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_ASSETS: Final = 30
-"""So many assets a creature has at most. Rule: BN-CAMP-116."""
+"""The maximum number of assets of a creature. Rule: BN-CAMP-116."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class PurseIsEmpty(Refusal, rule="BN-R-308"):
-    """A purse never holds less than nothing: nobody spends more coins than it has."""
+    """The creature has too few coins: spend no more than it has."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let a creature have something that adds to its income by a skill: for good, or in a single season."""
+    """Give a creature an asset that adds to its income by a skill: for good, or for a single season."""
 
     counts_as = "move"
 
@@ -43,7 +43,7 @@ class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let a creature lose an asset."""
+    """Take an asset from a creature."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpendCoins(Command, frozen=True, kw_only=True):
-    """Spend coins of a creature; a player proposes it. `on`: what they are spent on."""
+    """Spend coins of a creature; a player needs the game master's consent (Propose). `on`: what they buy."""
 
     counts_as = "move"
 
@@ -66,14 +66,14 @@ class SpendCoins(Command, frozen=True, kw_only=True):
 
 
 class AssetGained(Event, frozen=True, kw_only=True):
-    """A creature has something that adds to its income."""
+    """A creature gained an asset, which adds to its income."""
 
     creature: str
     asset: Asset
 
 
 class AssetLost(Event, frozen=True, kw_only=True):
-    """A creature has an asset no more."""
+    """A creature lost an asset."""
 
     creature: str
     asset: str
@@ -159,7 +159,7 @@ def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
 
 @samples
 def spent(state: CampaignState, seat: str) -> Samples[SpendCoins]:
-    """Yield what those one acts for may spend."""
+    """Yield samples of spending coins for the creatures of a seat."""
     for who in mine(state, seat):
         most = min(state.characters[who].coins, MOST_COINS) if who in state.characters else 0
         yield offer(SpendCoins, creature=who, coins=Field(least=1, most=max(1, most)), on=("a feast", TEXT))

@@ -37,7 +37,10 @@ HUMAN: Final = "Human"
 
 
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
-    """Return what there is of a kind of `Data` by name: what comes with the game, and what the campaign has added."""
+    """Return the catalogue's entries of one kind of `Data` by name.
+
+    The printed ones come first, then those that the campaign added.
+    """
     return {one.name: one for one in (*getattr(printed.data(state), kind), *getattr(state.data, kind))}
 
 
@@ -52,14 +55,14 @@ def check_race(state: CampaignState, race: str, field: str = "race") -> None:
 
 
 def named_die(state: CampaignState, name: str, field: str = "die") -> NamedDie:
-    """Return a standard die by its name or another it goes by. Rule: BN-R-040. Refuses: NotKnownHere."""
+    """Return a standard die by its name or by one of its aliases. Rule: BN-R-040. Refuses: NotKnownHere."""
     dice: dict[str, NamedDie] = catalogue(state, "dice")
     aliases = {alias: one for one in dice.values() for alias in one.aliases}
     return known({**aliases, **dice}, name, field)
 
 
 def item_kind(state: CampaignState, name: str, field: str = "item") -> ItemKind:
-    """Return a kind of thing by its name. Refuses: NotKnownHere."""
+    """Return a kind of item by its name. Refuses: NotKnownHere."""
     found: ItemKind = known(catalogue(state, "items"), name, field)
     return found
 

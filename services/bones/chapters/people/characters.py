@@ -1,4 +1,4 @@
-"""Characters: made by a player or the game master, and what is written of them."""
+"""Characters: how a player or the game master creates one and writes its sheet."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Equipment: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=40)]
-"""Things of the catalogue by name."""
+"""Names of items in the catalogue."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NothingWritten(Refusal, rule="BN-CAMP-54"):
-    """What is written of somebody says something new of it: a name, an age, or another field of the sheet."""
+    """The command changes no field of the sheet: give a name, an age, or another field."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CreateCharacter(Command, frozen=True, kw_only=True):
-    """Make a character of four dice, for one's own seat if none is named. It plays once its equipment is agreed."""
+    """Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed."""
 
     counts_as = "move"
 
@@ -47,7 +47,7 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 
 
 class WriteSheet(Command, frozen=True, kw_only=True):
-    """Write what is told of one's own: what is left out stays as it is. Race and dice are made once."""
+    """Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change."""
 
     counts_as = "aside"
 
@@ -64,13 +64,13 @@ class WriteSheet(Command, frozen=True, kw_only=True):
 
 
 class CreatureAppeared(Event, frozen=True, kw_only=True):
-    """Somebody is part of the campaign: a character, a member of the cast, a beast or a horde."""
+    """A creature joined the campaign: a character, a member of the cast, a beast or a horde."""
 
     creature: Creature
 
 
 class SheetWritten(Event, frozen=True, kw_only=True):
-    """What is told of somebody was written."""
+    """The sheet of a creature was written."""
 
     creature: str
     sheet: Sheet
@@ -96,7 +96,7 @@ def check_equipment(ctx: CampaignContext, names: tuple[str, ...]) -> None:
 
 
 def appear(ctx: CampaignContext, seat: str, **made: Any) -> None:  # noqa: ANN401 fields of a creature
-    """Let a new character be there; it waits until its equipment is agreed. Rule: BN-CI-27."""
+    """Create a character, which cannot play until its equipment is agreed. Rule: BN-CI-27."""
     new = Creature(id=ctx.new_id("creature"), seat=seat, kind="character", move=WALKS, ready=False, **made)
     ctx.emit(CreatureAppeared(creature=new))
 
@@ -136,7 +136,7 @@ DICE: Final = tuple(Die(faces=die.faces) for die in PRINTED.dice if die.name == 
 
 
 def things_of(state: CampaignState) -> Field:
-    """Return what new people may carry, of what comes with the game."""
+    """Return the field of items that a new character may ask for: printed kinds, at most 40."""
     names = tuple(one.name for one in printed.data(state).items)
     return Field(items=Field(options=names), least=0, most=40, repeats=True)
 
@@ -150,7 +150,7 @@ def _made(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
 
 
 @samples
-def _told(state: CampaignState, seat: str) -> Samples[WriteSheet]:
+def _written_on(state: CampaignState, seat: str) -> Samples[WriteSheet]:
     for name in WRITTEN:
-        said = {**dict.fromkeys(WRITTEN, (None, TEXT)), name: ("as it is told", TEXT)}
+        said = {**dict.fromkeys(WRITTEN, (None, TEXT)), name: ("a new text", TEXT)}
         yield offer(WriteSheet, creature=mine(state, seat), **said)

@@ -1,7 +1,7 @@
-"""Creatures behind the screen: they take part, and players see of them what the game master shows.
+"""Closed creatures: they take part, and players see only what the game master shows of them.
 
-First a name, then dice, then items. Whatever falls is seen as ever: the dice that are rolled, the numbers of those that
-damage takes, the things that are ruined or thrown.
+Players first learn a name, then the dice, then the items. Public as always are the dice that are rolled, the numbers of
+the dice that damage takes, and the items that are ruined or thrown.
 """
 
 from __future__ import annotations
@@ -32,26 +32,29 @@ Shows: TypeAlias = Literal["name", "dice", "items"]
 CLOSED: Final[tuple[Part, ...]] = get_args(Part)
 SHOWS: Final[tuple[Shows, ...]] = get_args(Shows)
 MOST_THINGS: Final = 10
-"""The most things of a prepared creature. As many ids are kept for them, so that their number does not show."""
+"""The maximum number of items of a prepared creature.
+
+Always this many ids are used, so that their count stays secret.
+"""
 
 # ---------------------------------------------------------------- refusals
 
 
 class ShownAlready(Refusal, rule="BN-CAMP-170"):
-    """Players see this of the creature already."""
+    """Players already see this part of the creature: show a part that is still closed."""
 
 
 class StillClosed(Refusal, rule="BN-CAMP-172"):
-    """A creature that is closed to players takes part in fights and tasks; for anything else it is revealed first."""
+    """The creature is closed to players: reveal it first. Closed creatures only take part in fights and tasks."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Let something prepared take part while its dice and its items stay closed to players.
+    """Bring in a prepared creature while its dice and items stay closed to players.
 
-    They see it by `name`; left out, by what they call it already, or else by its own.
+    Players see it as `name`; if left out, under the name they already use, or else its own.
     """
 
     counts_as = "move"
@@ -61,7 +64,7 @@ class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items."""
+    """Show players one part of a closed creature: its own name, its dice and sheet, or its items."""
 
     counts_as = "move"
 
@@ -73,9 +76,9 @@ class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CreatureEntered(Event, frozen=True, kw_only=True):
-    """Something that was prepared takes part, and players know it by a name alone.
+    """A prepared creature takes part; players know only a name.
 
-    `last`: the last of the ids that are kept for its things, as many whatever it has
+    `last`: the last id reserved for its items; the number of reserved ids is always the same
     """
 
     creature: str
@@ -87,14 +90,14 @@ class CreatureEntered(Event, frozen=True, kw_only=True):
 
 
 class NameShown(Event, frozen=True, kw_only=True):
-    """Players know the name of a creature whose dice are closed."""
+    """Players learned the name of a creature whose dice are closed."""
 
     creature: str
     name: str
 
 
 class DiceShown(Event, frozen=True, kw_only=True):
-    """Players see the dice of a creature, what is written of it, and how it moves."""
+    """Players see the dice of a creature, its sheet and how it moves."""
 
     creature: str
     sheet: Sheet
@@ -115,7 +118,7 @@ class ItemsShown(Event, frozen=True, kw_only=True):
 
 
 def as_seen(one: Creature) -> Creature:
-    """Return a creature as players see it: without what is closed. Rule: BN-CAMP-170."""
+    """Return a creature as players see it, without its closed parts. Rule: BN-CAMP-170."""
     if "items" in one.closed:
         one = replace(one, items={})
     if "dice" in one.closed:
@@ -125,22 +128,28 @@ def as_seen(one: Creature) -> Creature:
 
 
 def is_closed(state: CampaignState, who: str) -> bool:
-    """Whether something of a creature is closed to players."""
+    """Whether a part of a creature is closed to players."""
     return who in state.characters and bool(state.characters[who].closed)
 
 
 def opposes(state: CampaignState, terms: Terms | None) -> bool:
-    """Whether one of those who oppose a task is closed."""
+    """Whether an opponent of a task is closed."""
     return terms is not None and any(is_closed(state, one.creature) for one in terms.opponents)
 
 
-def as_told(state: CampaignState, who: str, said: Declaration) -> Declaration:
-    """Return a declaration as players learn it: its weapons are seen as they are rolled. Rule: BN-CAMP-171."""
+def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Declaration:
+    """Return a declaration as players learn it: without weapons, while the creature's items are closed.
+
+    Rule: BN-CAMP-171
+    """
     return replace(said, weapons=()) if "items" in state.characters[who].closed else said
 
 
-def told(state: CampaignState, who: str, said: Declaration) -> CampaignState:
-    """Return the campaign in which all know what somebody does; the weapons of the closed are in their hands."""
+def show_declaration(state: CampaignState, who: str, said: Declaration) -> CampaignState:
+    """Return the campaign after a fighter's declaration is shown to all.
+
+    A closed fighter keeps its weapons and draws them.
+    """
     one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
     if fighter is None or "items" not in one.closed:
         return state.fighter_put(who, shown=True, declaration=said)
@@ -159,7 +168,7 @@ def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
     found = known(ctx.state.prepared, who, "character")
     if waits := unseen.opposed_by(ctx.state, (who,)):
         raise AnswerFirst(needs=waits, field="character")
-    if found is None:  # it is, wherever commands are judged
+    if found is None:  # never None where commands are judged
         return
     name = command.name or ctx.state.named.get(who) or found.name
     made = creatures.as_revealed(ctx.state, who, found)
@@ -172,7 +181,7 @@ def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
 
 
 def _closed_one(ctx: CampaignContext, who: str) -> Creature:
-    """Return a creature of which something is closed. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    """Return a creature of which a part is closed. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
     one = ctx.character(who)
     if not one.closed:
         raise ShownAlready(needs=ctx.state.closed, has=who, field="character")
@@ -215,7 +224,7 @@ def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
             ctx.emit(CharacterAssigned(character=one.id, seat=seat))
         return
     found, seat = to_reveal(ctx, command)
-    if found is not None:  # it is, wherever commands are judged
+    if found is not None:  # never None where commands are judged
         creatures.appear(ctx, command.character, found, seat)
 
 

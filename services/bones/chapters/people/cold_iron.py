@@ -1,4 +1,4 @@
-"""Cold Iron: a character is made one die at a time, by ten steps in their order."""
+"""Cold Iron: create a character one die at a time, by ten steps in a fixed order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_DRAFTS: Final = 20
-"""So many characters are on their way at a time."""
+"""The maximum number of drafts at a time."""
 CULTURE, BACKGROUND, SHEET, STORY = 1, 3, 9, 10
 CHOICES: Final = (1, 3, 5, 7)
 FILLS: Final = (2, 4, 6, 8)
@@ -35,46 +35,46 @@ OF: Final[Mapping[SourceKind, str]] = {
 
 
 class StepOutOfOrder(Refusal, rule="BN-CI-01"):
-    """A Cold Iron character is made by ten steps in their order, and another one is open now."""
+    """Another step of this Cold Iron character is next: take the ten steps in their order."""
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
-    """This source is only named, and no die is printed for it: it can be chosen once LoadData has given its faces."""
+    """No die is printed for this source: add its faces with LoadData, then choose it."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
-    """The first die is of a culture."""
+    """The first die comes from a culture: choose one."""
 
 
 class BackgroundSecond(Refusal, rule="BN-CI-03"):
-    """The second die is of a background."""
+    """The second die comes from a background: choose one."""
 
 
 class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
-    """The culture of the first die limits the backgrounds, and this is none of those that it allows."""
+    """The culture of the first die does not allow this background: choose one that it allows."""
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
-    """A further die of a culture or a background is of one's own."""
+    """Another culture or background: a further die comes from the character's own, or from an occupation."""
 
 
 class OccupationNotOpen(Refusal, rule="BN-CI-07"):
-    """Culture and background limit the first occupation, and this is none that is open."""
+    """Culture and background do not allow this as first occupation: choose one that both allow."""
 
 
 class SecondNotOpen(Refusal, rule="BN-CI-08"):
-    """The first occupation limits the second, and this is none it leads to."""
+    """The first occupation does not lead to this one: choose the same again or one that it leads to."""
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
-    """A face has what its culture, background or occupation puts there; a free one has a basic skill icon."""
+    """This icon cannot go on this face: use one that the source allows, or a basic skill icon if it is free."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class StartDraft(Command, frozen=True, kw_only=True):
-    """Begin a Cold Iron character, for one's own seat if none is named."""
+    """Begin a Cold Iron character, for your own seat if none is named."""
 
     counts_as = "move"
 
@@ -83,7 +83,7 @@ class StartDraft(Command, frozen=True, kw_only=True):
 
 
 class ChooseSource(Command, frozen=True, kw_only=True):
-    """Choose what the next die comes from: steps 1, 3, 5 and 7."""
+    """Choose the source of the next die: steps 1, 3, 5 and 7."""
 
     counts_as = "move"
 
@@ -102,7 +102,7 @@ class CompleteDie(Command, frozen=True, kw_only=True):
 
 
 class FinishSheet(Command, frozen=True, kw_only=True):
-    """List the equipment one asks for, and finish the sheet: step 9."""
+    """Finish the sheet and ask for equipment: step 9."""
 
     counts_as = "move"
 
@@ -116,7 +116,7 @@ class FinishSheet(Command, frozen=True, kw_only=True):
 
 
 class WriteBackStory(Command, frozen=True, kw_only=True):
-    """Write the back-story: step 10, with which the character appears. It plays once its equipment is agreed."""
+    """Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed."""
 
     counts_as = "move"
 
@@ -125,7 +125,7 @@ class WriteBackStory(Command, frozen=True, kw_only=True):
 
 
 class GiveUpDraft(Command, frozen=True, kw_only=True):
-    """Give up a character that is on its way."""
+    """Discard the draft of a character."""
 
     counts_as = "aside"
 
@@ -136,7 +136,7 @@ class GiveUpDraft(Command, frozen=True, kw_only=True):
 
 
 class DraftStarted(Event, frozen=True, kw_only=True):
-    """A Cold Iron character is on its way."""
+    """The draft of a Cold Iron character was started."""
 
     draft: str
     seat: str
@@ -144,7 +144,7 @@ class DraftStarted(Event, frozen=True, kw_only=True):
 
 
 class SourceChosen(Event, frozen=True, kw_only=True):
-    """It is settled what the next die comes from."""
+    """The source of the next die was chosen."""
 
     draft: str
     of: SourceKind
@@ -159,7 +159,7 @@ class DieCompleted(Event, frozen=True, kw_only=True):
 
 
 class SheetFinished(Event, frozen=True, kw_only=True):
-    """A draft has its sheet, and the equipment its player asks for."""
+    """The sheet of a draft is finished, with the equipment that its player asks for."""
 
     draft: str
     sheet: Sheet
@@ -167,7 +167,7 @@ class SheetFinished(Event, frozen=True, kw_only=True):
 
 
 class DraftEnded(Event, frozen=True, kw_only=True):
-    """A draft is one no more: its character appears next, or it was given up."""
+    """A draft ended: its character appears next, or the draft was discarded."""
 
     draft: str
 
@@ -185,7 +185,7 @@ def start_draft(ctx: CampaignContext, command: StartDraft) -> None:
 
 
 def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
-    """Return a draft that who acts may go on with, at one of these steps.
+    """Return a draft that the acting seat may continue, at one of these steps.
 
     Rule:    BN-CI-09 to BN-CI-18
     Refuses: NotKnownHere, NotYours, StepOutOfOrder
@@ -223,7 +223,7 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
 
 
 def closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> Iterator[Refusal]:
-    """Yield why a source that there is is not open to a draft now. Rule: BN-CI-04 to BN-CI-08."""
+    """Yield the reasons why a draft cannot use this source of the catalogue now. Rule: BN-CI-04 to BN-CI-08."""
     own = draft.culture if kind == "culture" else draft.background
     if kind == "occupation":
         yield from _career_closed(state, draft, name)
@@ -263,7 +263,7 @@ def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
 
 
 def allowed(state: CampaignState, draft: Draft) -> tuple[tuple[str, ...], ...]:
-    """Return the icons that may stand on each face of the die that is open. Rule: BN-CAMP-03, BN-R-211, BN-R-212."""
+    """Return the icons allowed on each face of the die that is being filled. Rule: BN-CAMP-03, BN-R-211, BN-R-212."""
     slots: tuple[Slot, ...] = campaign.catalogue(state, OF[draft.of])[draft.source or ""].slots
     return tuple(_icons(slot, draft.race) for slot in slots)
 
@@ -311,7 +311,7 @@ def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:
-    """Return the campaign with a draft at its next step."""
+    """Return the campaign with this draft moved to its next step."""
     return replace(state, drafts={**state.drafts, which: replace(draft, step=draft.step + 1)})
 
 
@@ -349,7 +349,10 @@ EXAMPLE: Final = Die(faces=("Universal", "Mental", "Craft", "Merchant", "Craft",
 
 
 def own_drafts(state: CampaignState, seat: str) -> tuple[Draft, ...]:
-    """Return the drafts a seat may go on with; else any, so that judgement says why not."""
+    """Return the drafts that a seat may continue.
+
+    If it has none, return all drafts, so that the sample is refused with a reason.
+    """
     own = [which for which, one in state.drafts.items() if state.led_by(seat) or one.seat == seat]
     return tuple(state.drafts[which] for which in keeping.in_order(own or state.drafts))
 
@@ -380,7 +383,7 @@ def _dice(state: CampaignState, seat: str) -> Samples[CompleteDie]:
 @samples
 def _ends(state: CampaignState, seat: str) -> Samples[FinishSheet | WriteBackStory | GiveUpDraft]:
     own = some([draft.id for draft in own_drafts(state, seat)])
-    told = dict.fromkeys(("age", "gender", "description", "other_equipment"), (None, TEXT))
-    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), characters.things_of(state)), **told)
+    optional = dict.fromkeys(("age", "gender", "description", "other_equipment"), (None, TEXT))
+    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), characters.things_of(state)), **optional)
     yield offer(WriteBackStory, draft=own, back_story=("Born in the cold.", TEXT))
     yield offer(GiveUpDraft, draft=own)

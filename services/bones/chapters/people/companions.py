@@ -1,4 +1,4 @@
-"""Those who serve: companions, lackeys and crews, and the vessels they sail."""
+"""Followers: companions, lackeys and crews, and the vessels that crews sail."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """A companion takes Animal Friend, a lackey Boss and a crew a vessel by Captain, on whichever of the dice owned."""
+    """The dice lack the icon: Animal Friend for a companion, Boss for a lackey, Captain for a crew's vessel."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
-    """There is one companion and one lackey at a time, and a crew to a vessel; another may come once one is dead."""
+    """The creature has this follower already: at most one companion, one lackey, and a crew a vessel, are alive."""
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """A companion is made of standard beast dice, a lackey and a crew of standard dice of the cast."""
+    """These dice do not fit: a companion has standard beast dice, a lackey or crew standard cast dice."""
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """A companion and a lackey have one die, and one more for each of the icons that lead them."""
+    """Wrong number of dice: a companion or lackey has one, plus one for each icon that leads it."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
-    """Whoever serves gets another die only while one is left, since a new die is no way out of being incapacitated."""
+    """The follower has no dice left: heal one first. A new die cannot end its incapacity."""
 
 
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
-    """In this campaign the game master chooses the dice of those who serve a character."""
+    """In this campaign the game master chooses the dice of followers: ask them."""
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Every two Captain icons are a small vessel, two small ones a large one; a trade keeps each crew its own."""
+    """Too few vessels: two Captain icons make a small one, two small ones a large one; each crew keeps one."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class GainCompanion(Command, frozen=True, kw_only=True):
-    """Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name."""
+    """Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice."""
 
     counts_as = "move"
 
@@ -70,7 +70,7 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 
 
 class AddCompanionDie(Command, frozen=True, kw_only=True):
-    """Give a companion or a lackey another die, for another icon that leads it; a player proposes it."""
+    """Add a die to a companion or a lackey for another icon that leads it; a player proposes it."""
 
     counts_as = "move"
 
@@ -79,7 +79,7 @@ class AddCompanionDie(Command, frozen=True, kw_only=True):
 
 
 class TradeVessels(Command, frozen=True, kw_only=True):
-    """Say how many of a creature's vessels are large ones, each of which takes the place of two small ones."""
+    """Set how many vessels of a creature are large; each large one replaces two small ones."""
 
     counts_as = "move"
 
@@ -91,14 +91,14 @@ class TradeVessels(Command, frozen=True, kw_only=True):
 
 
 class CompanionImproved(Event, frozen=True, kw_only=True):
-    """Somebody who serves has a die more."""
+    """A follower gained a die."""
 
     creature: str
     die: Die
 
 
 class VesselsTraded(Event, frozen=True, kw_only=True):
-    """So many of the vessels of a creature are large ones from now on."""
+    """The number of a creature's large vessels changed."""
 
     creature: str
     large: int
@@ -108,7 +108,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Hold who builds companions to the setting.
+    """Refuse those who, by the settings, do not build companions.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
@@ -121,7 +121,7 @@ def check_builder(ctx: CampaignContext) -> None:
 
 
 def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
-    """Return those that serve a creature as something, and are not dead."""
+    """Return the living followers of a creature in one service."""
     there = state.characters.values()
     return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
 
@@ -137,7 +137,7 @@ def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
 
 
 def dice_of_servant(state: CampaignState, service: Service, names: tuple[str, ...], field: str) -> tuple[Die, ...]:
-    """Return the standard dice of one who serves. Rule: BN-R-027. Refuses: NotKnownHere, OtherDice."""
+    """Return the standard dice of a follower. Rule: BN-R-027. Refuses: NotKnownHere, OtherDice."""
     standard = [campaign.named_die(state, name, field) for name in names]
     kind = "beast" if service == "companion" else "cast"
     if other := tuple(die.name for die in standard if die.kind != kind):
@@ -147,7 +147,7 @@ def dice_of_servant(state: CampaignState, service: Service, names: tuple[str, ..
 
 @judge
 def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
-    """Let somebody serve.
+    """Add a follower to a creature.
 
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
@@ -179,7 +179,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
     if one.service is None or one.master is None:
-        raise NobodyServes(needs="who serves somebody", has=one.id, field="creature")
+        raise NobodyServes(needs="a follower", has=one.id, field="creature")
     if one.down:
         raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
     items.check_answered(ctx.state, one.id, "creature")
@@ -191,7 +191,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return how many of its vessels may be large ones, other than now. Rule: BN-MAST-42, BN-R-025."""
+    """Return the other numbers of large vessels that the creature could trade for. Rule: BN-MAST-42, BN-R-025."""
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -224,7 +224,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield who may serve those of one's own whose icons let somebody serve them."""
+    """Yield samples of gaining a follower for the creatures of a seat whose icons allow it."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
@@ -242,7 +242,10 @@ def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 
 
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
-    """Return one's own with what they may lead; where none may lead anything, the first, so that judgement says why."""
+    """Return a seat's creatures and what each may lead.
+
+    If none may lead, return the first one, so that the refusal says why.
+    """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [
         (who, service)
@@ -255,7 +258,7 @@ def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]
 
 
 def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
-    """Return the names of the standard dice of one who serves, and the other names they go by."""
+    """Return the names and aliases of the standard dice of a follower."""
     kind = "beast" if service == "companion" else "cast"
     dice = [die for die in campaign.catalogue(state, "dice").values() if die.kind == kind]
     return tuple(dict.fromkeys(name for die in dice for name in (die.name, *die.aliases)))
@@ -263,7 +266,7 @@ def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
 
 @samples
 def improved(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
-    """Yield dice for those who serve."""
+    """Yield samples of adding a die to a follower."""
     serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
     for who in serves or mine(state, seat)[:1]:
         service = state.characters[who].service if who in state.characters else None

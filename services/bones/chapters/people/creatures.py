@@ -1,4 +1,4 @@
-"""The cast, beasts and hordes: picked from standard dice or built."""
+"""The cast, beasts and hordes: taken from printed samples or built of dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 ALIKE: Final = 10
-"""The most dice of one run."""
+"""The maximum number of equal dice in one run."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
@@ -35,20 +35,20 @@ HORDE: Final = "Horde"
 
 
 class NamedSo(Refusal, rule="BN-CAMP-164"):
-    """The players call it so already."""
+    """Players already know the creature by this name: give another one."""
 
 
 class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
-    """A horde is not built: the kind of threat it is says how many dice it has."""
+    """A horde cannot be built: spawn it as a kind of threat, which sets its number of dice."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
-    """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+    """Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
 
-    Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -61,9 +61,9 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+    """Build a member of the cast or a beast of standard dice and dice of its own.
 
-    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -73,9 +73,9 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a horde appear: the kind of threat it is says how many horde dice it has.
+    """Spawn a horde; its kind of threat sets the number of its dice.
 
-    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -86,9 +86,9 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a creature ready, unseen by the players.
+    """Prepare a creature that players do not see.
 
-    Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
     """
 
     counts_as = "aside"
@@ -98,7 +98,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+    """Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
 
     Its dice and items stay closed until they are shown.
     """
@@ -111,19 +111,19 @@ class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...]:
-    """Hide what is kept ready. Rule: BN-R-342."""
+    """Name the fields hidden from players when the sample starts prepared. Rule: BN-R-342."""
     return ("sample", "name", "war_trained") if starts_prepared(state, command.seat) else ()
 
 
 @hides
 def _horde_unseen(state: CampaignState, command: SpawnHorde) -> tuple[str, ...]:
-    """Hide what is kept ready. Rule: BN-R-342."""
+    """Name the fields hidden from players when the horde starts prepared. Rule: BN-R-342."""
     return ("threat", "name") if starts_prepared(state, command.seat) else ()
 
 
 @hides
 def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ...]:
-    """Hide what is kept ready. Rule: BN-R-342."""
+    """Name the fields hidden from players when the creature starts prepared. Rule: BN-R-342."""
     return ("creature",) if starts_prepared(state, command.seat) else ()
 
 
@@ -131,14 +131,14 @@ def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ..
 
 
 class CreaturePrepared(Event, frozen=True, kw_only=True):
-    """A game master keeps a creature ready."""
+    """A game master prepared a creature."""
 
     creature: str
     prepared: Secret[NewCreature]
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players know that something is there, and call it so; they know nothing else of it."""
+    """Players know that a creature is present and its name, and nothing else of it."""
 
     creature: str
     name: str
@@ -148,7 +148,7 @@ class PreparedNamed(Event, frozen=True, kw_only=True):
 
 
 def starts_prepared(state: CampaignState, seat: str | None) -> bool:
-    """Whether what is built for a seat is kept ready, unseen. Rule: BN-R-342."""
+    """Whether a creature built for a seat starts prepared, unseen by players. Rule: BN-R-342."""
     return state.settings.combat.cast_starts == "prepared" and (seat is None or state.led_by(seat))
 
 
@@ -157,7 +157,11 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample of the catalogue, or a horse as it is here. Rule: BN-R-202. Refuses: NotKnownHere."""
+    """Return a sample of the catalogue, or a horse by the campaign's settings.
+
+    Rule:    BN-R-202
+    Refuses: NotKnownHere
+    """
     own = any(one.name == name for one in state.data.creatures)
     return printed.horse(state) if name == printed.HORSE and not own else sample(state, name, "sample")
 
@@ -169,19 +173,19 @@ def dice_of_sample(state: CampaignState, found: Sample) -> tuple[Die, ...]:
 
 
 def seat_of_cast(ctx: CampaignContext, named: str | None) -> str:
-    """Return the seat of a new creature: a game master's, unless one is named. Refuses: NotKnownHere."""
+    """Return the seat that owns a new creature: the named one, else a game master's. Refuses: NotKnownHere."""
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return seat_for(ctx, named or usual)
 
 
 def sheet_of(kind: str, name: str, race: str | None = None, description: str | None = None) -> Sheet:
-    """Return what is written of a new creature."""
+    """Return the sheet of a new creature."""
     usual = {"cast": HUMAN, "beast": BEAST, "horde": HORDE}[kind]
     return Sheet(name=name, race=race or usual, description=description or "")
 
 
 def race_of(new: NewCreature) -> str:
-    """Return the race whose icon the dice of a creature bear: only people have one of another race."""
+    """Return the race whose icon is on the creature's dice: Human for a beast, which has no racial icon."""
     return HUMAN if new.kind == "beast" else new.race or HUMAN
 
 
@@ -206,7 +210,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample as a creature that is built: with its dice as they are here. Rule: BN-R-342."""
+    """Return a sample as a built creature with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
@@ -228,7 +232,7 @@ def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
 
 
 def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
-    """Hold a creature that is built to the rules of its dice and its things.
+    """Check the dice and items of a built creature.
 
     Rule:    BN-CAST-01, BN-R-313, BN-BEAST-02, BN-R-052
     Refuses: SpawnedAsAThreat, NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
@@ -242,14 +246,14 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
 
 
 def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
-    """Let a creature be there that has been checked. Rule: BN-BEAST-03, BN-R-055."""
+    """Add a creature that has been checked to the campaign. Rule: BN-BEAST-03, BN-R-055."""
     made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
     things = items.equipped(ctx, new.items)
     ctx.emit(characters.CreatureAppeared(creature=replace(made, items={item.id: item for item in things})))
 
 
 def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
-    """Return a creature without its things. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    """Return a new creature without its items. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
         id=who, seat=seat, kind=new.kind,
@@ -260,7 +264,7 @@ def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> 
 
 
 def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
-    """Return a prepared creature as it will be once it is revealed, for the first game master.
+    """Return a prepared creature as it will be once revealed, owned by the first game master.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded

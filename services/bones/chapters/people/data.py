@@ -1,4 +1,4 @@
-"""What a campaign adds to the catalogue: checked whole, with every fault of it named at once."""
+"""Additions to the catalogue by a campaign: checked as a whole, and all faults listed at once."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from shared.kernel.samples import Field, Samples, offer
 
 Source: TypeAlias = printed.Culture | printed.Background | printed.Occupation
 MOST_FAULTS: Final = 200
-"""So many faults are named at once."""
+"""The maximum number of faults listed at once."""
 ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
-"""Things of these groups have a die."""
+"""Items of these groups have a die."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class DataAtFault(Refusal, rule="BN-CAMP-02"):
-    """What a campaign adds to the catalogue has no fault; all that were found are named, the first 200 of them."""
+    """The added data has faults: correct those listed (at most 200 are) and load it again."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
-    """Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
+    """Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
 
     counts_as = "aside"
 
@@ -49,7 +49,7 @@ class LoadData(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """The campaign has these too from now on, beside what comes with the game."""
+    """The campaign added these entries to its catalogue."""
 
     data: printed.Data
 
@@ -71,7 +71,7 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 def merged(there: printed.Data, more: printed.Data) -> printed.Data:
-    """Return what a campaign has added, and more; what has a name that is there takes its place. Rule: BN-CAMP-02."""
+    """Return both sets of data together; an added entry replaces one of the same name. Rule: BN-CAMP-02."""
     both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
     return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
 
@@ -84,7 +84,7 @@ def _named_twice(data: printed.Data) -> Iterator[str]:
 
 
 def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
-    """Yield all that is wrong with what is added, or made of other dice now: the entry, the place, needs and has."""
+    """Yield every fault of the added entries, and of creatures whose dice they change: entry, place, needs and has."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():
@@ -95,7 +95,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign with all that is added, and how many dice go by each name."""
+    """A campaign with all additions, and how many dice have each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

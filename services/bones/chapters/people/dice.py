@@ -1,6 +1,6 @@
-"""Dice: what may stand on the faces of a character, of the cast, of beasts and of things; and which icons may be added.
+"""Dice: which icons may be on the faces of characters, cast, beasts and items, and which icons may be added.
 
-A fault is a refusal that says which die and face it is about; who checks dice raises the first, or gathers them all.
+Each fault is a refusal that names the die and the face; a caller raises the first one or lists them all.
 """
 
 from __future__ import annotations
@@ -21,84 +21,84 @@ from shared.kernel.campaign.seats import NotKnownHere, check_within
 from shared.kernel.refusals import Refusal
 
 START: Final = 4
-"""So many dice a new character has."""
+"""The number of dice of a new character."""
 EARNED: Final = 4
-"""On so many dice a basic icon opens the mastery of its skill."""
+"""The number of dice with the basic icon of a skill that opens its mastery."""
 MOST: Final = 40
-"""So many dice a creature has at most."""
+"""The maximum number of dice of a creature."""
 SELF: Final = ("Physical", "Mental")
-"""The two successes of which a die bears one."""
+"""The icons of which each die of a person has exactly one."""
 PEOPLE: Final = ("character", "cast")
 DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
 _ICONS: Final = {"Universal", *SELF, *SKILLS}
 _MADE: Final = {*_ICONS, *ABILITIES, "PoisonAttack:melee", "PoisonAttack:missile"}
 BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"}, "item": {*_MADE, "Damage", "Enc"}}
-"""The icons that stand on dice of each use, besides mastery and racial icons."""
+"""The icons allowed on dice of each use, besides mastery and racial icons."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class FourDiceAtStart(Refusal, rule="BN-DICE-07"):
-    """A new character starts with exactly four dice."""
+    """A new character needs exactly four dice."""
 
 
 class FaceNotCovered(Refusal, rule="BN-IMP-02"):
-    """A starting character has an icon on every face of its dice, and none is blank."""
+    """A face is blank: a starting character needs an icon on every face."""
 
 
 class OneUniversal(Refusal, rule="BN-DICE-04"):
-    """A die has exactly one Universal face; a die of a beast or a thing may have none."""
+    """Wrong number of Universal faces: a die has exactly one; a beast's or item's die may have none."""
 
 
 class UniversalFirst(Refusal, rule="BN-SHEET-02"):
-    """The first face of each character die is its Universal."""
+    """The first face is not Universal: put the Universal of a character's die there."""
 
 
 class OneOfPhysicalAndMental(Refusal, rule="BN-DICE-05"):
-    """A die has exactly one face with either Physical or Mental, and never both."""
+    """Wrong number of Physical or Mental faces: a die has exactly one of either."""
 
 
 class RacialIconInstead(Refusal, rule="BN-RACE-01"):
-    """A die of another race has its racial icon on exactly one face, in place of Physical or Mental."""
+    """The racial icon is missing or not alone: exactly one face has it, in place of Physical or Mental."""
 
 
 class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
-    """A die of a beast's own has neither Physical nor Mental on it; a standard die of the cast may lend them."""
+    """A beast's own die cannot have Physical or Mental; a standard cast die may have them."""
 
 
 class IconNotForThisDie(Refusal, rule="BN-R-211"):
-    """A free face bears a skill icon: one on dice of characters and the cast; other icons only where they belong."""
+    """This icon cannot be on this face: use one skill icon, or another icon that this kind of die may have."""
 
 
 class NoSuchMastery(Refusal, rule="BN-MAST-06"):
-    """Each skill but Magic has three mastery icons, and this is none of them."""
+    """There is no such mastery: use one of the three of the skill; Magic has none."""
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
-    """A mastery icon needs the basic icon of its skill on four separate dice."""
+    """Too few dice have the basic icon: a mastery needs it on four separate dice."""
 
 
 class MasteryOnLaterDice(Refusal, rule="BN-MAST-02"):
-    """A mastery icon goes on a die that comes after the four that opened the mastery."""
+    """This die comes too early: a mastery icon goes on a die after the four that opened it."""
 
 
 class OneMasteryOfASkill(Refusal, rule="BN-MAST-03"):
-    """A die holds at most one mastery icon of each skill."""
+    """The die has a mastery icon of this skill already: at most one of each skill."""
 
 
 class NoMasteryAtStart(Refusal, rule="BN-R-022"):
-    """A new character has no mastery icons: its four dice never come after four others."""
+    """A new character cannot have mastery icons: use a basic icon."""
 
 
 class DieOrFaces(Refusal, rule="BN-R-313"):
-    """Each entry of dice names a standard die, or else gives the faces of a die of its own."""
+    """Give either the name of a standard die or the faces of its own, not both."""
 
 
 # ---------------------------------------------------------------- judgement
 
 
 class Held(Struct, frozen=True, kw_only=True):
-    """What dice are held to: whose they are, whether they are only just made, and the field that refusals name."""
+    """The rules that dice are checked by: their kind, race, whether they are new, and the field that refusals name."""
 
     state: CampaignState
     kind: DieUse
@@ -110,7 +110,7 @@ class Held(Struct, frozen=True, kw_only=True):
 def check_dice(
     state: CampaignState, dice: tuple[Die, ...], race: str, *, new: bool, field: str = "dice"
 ) -> None:  # fmt: skip
-    """Hold the dice of a character to the rules; `new`: it is only just made.
+    """Check the dice of a character; `new`: it is being created.
 
     Rule:    BN-DICE-04 to BN-DICE-07, BN-IMP-02, BN-RACE-01, BN-SHEET-02
     Refuses: NotKnownHere, and what `dice_faults` yields
@@ -123,7 +123,7 @@ def check_made_dice(
     state: CampaignState, kind: Literal["cast", "beast"], dice: tuple[Die, ...], race: str = HUMAN, *,
     field: str = "dice",
 ) -> None:  # fmt: skip
-    """Hold dice that the game master made for a member of the cast or a beast. Standard dice stand as they are.
+    """Check dice that the game master built for a member of the cast or a beast. Standard dice need no check.
 
     Rule:    BN-R-313, BN-BEAST-02
     Refuses: NotKnownHere, and what `dice_faults` yields
@@ -133,7 +133,7 @@ def check_made_dice(
 
 
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
-    """Hold an icon to the die it is to be added to, by its number; the next after the last is a new die.
+    """Check that an icon may be added to a die, by its number; one past the last means a new die.
 
     Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
     Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
@@ -158,13 +158,13 @@ def may_place(state: CampaignState, creature: Creature, icon: str, number: int) 
 
 
 def raise_first(faults: Iterator[Refusal]) -> None:
-    """Raise the first of faults, if there is one."""
+    """Raise the first fault, if there is one."""
     for fault in faults:
         raise fault
 
 
 def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str = "dice") -> tuple[Die, ...]:
-    """Return the dice that runs of them stand for; the racial icon takes its place on standard dice too.
+    """Return the dice of these runs; the racial icon replaces Physical or Mental on standard dice too.
 
     Rule:    BN-CAST-01, BN-RACE-01
     Refuses: DieOrFaces, NotKnownHere, OutOfRange
@@ -181,12 +181,12 @@ def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str
 
 
 def of_race(faces: Sequence[str], race: str) -> tuple[str, ...]:
-    """Return the faces of a die with the icon of a race in its place. Rule: BN-RACE-01, BN-R-212."""
+    """Return the faces of a die with the icon of a race in place of Physical or Mental. Rule: BN-RACE-01, BN-R-212."""
     return tuple(f"Racial:{race}" if race != HUMAN and face in SELF else face for face in faces)
 
 
 def dice_faults(held: Held, dice: tuple[Die, ...]) -> Iterator[Refusal]:
-    """Yield all that is wrong with the dice of a creature."""
+    """Yield all faults of a creature's dice."""
     if held.new and len(dice) != START:
         yield FourDiceAtStart(needs=START, has=len(dice), field=held.field)
     standard = {die for die in set(dice) if held.kind != "character" and _is_standard(held, die)}
@@ -206,7 +206,7 @@ def _is_standard(held: Held, die: Die) -> bool:
 
 
 def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
-    """Yield all that is wrong with one die, whatever other dice there are."""
+    """Yield all faults of one die that do not depend on other dice."""
     for place, face in enumerate(faces, 1):
         yield from _face_faults(held, face, f"{where}, face {place}: {face}")
     count = sum(part.icon == "Universal" for face in faces for part in parts(face))
@@ -218,7 +218,7 @@ def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal
 
 
 def _self_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
-    """Yield what is wrong with the one face that says what somebody is: Physical, Mental, or of a race."""
+    """Yield the faults of the face that is Physical, Mental or racial."""
     found = [part.icon for face in faces for part in parts(face) if part.icon in (*SELF, "Racial")]
     at = f"{where}: {', '.join(found) or 'none'}"
     if held.kind == "beast" and any(icon in SELF for icon in found):
@@ -256,7 +256,10 @@ def _may_stand(held: Held, part: Part) -> bool:
 
 
 class Rows:
-    """The faces of dice owned, lost or not, and on which of them a skill stands. Rule: BN-R-019, BN-R-020."""
+    """The faces of all owned dice, lost or not, and which of them have an icon of each skill.
+
+    Rule: BN-R-019, BN-R-020
+    """
 
     def __init__(self, held: Held, faces: Iterable[Sequence[str]]) -> None:
         """Keep the faces of each die."""
@@ -264,7 +267,7 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, a face of one left out."""
+        """Return the numbers of the dice that count towards the mastery of a skill, with one face left out."""
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
@@ -275,7 +278,7 @@ class Rows:
 
 
 def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
-    """Yield what is wrong with the masteries of a face. Rule: BN-MAST-01 to BN-MAST-03."""
+    """Yield the faults of the mastery icons on a face. Rule: BN-MAST-01 to BN-MAST-03."""
     row = rows.faces[number - 1]
     for part in parts(row[place]):
         if part.name in MASTERY:
@@ -286,7 +289,10 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
 
 
 def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
-    """Yield why a mastery may not stand on a die, if these bear the icon of its skill. Rule: BN-MAST-01, BN-MAST-02."""
+    """Yield why a mastery icon cannot be on a die, when these dice have the icon of its skill.
+
+    Rule: BN-MAST-01, BN-MAST-02
+    """
     same = held.state.settings.mastery.mastery_on_same_die
     before = [die for die in bearing if die < number or (same and die == number)]
     at = f"die {number}: {mastery.name}"

@@ -1,4 +1,4 @@
-"""Things in hand: readied and stowed, dropped, thrown and picked up, and the weapons of a roll."""
+"""Handling items: ready, stow, drop and pick up, and the weapons of a roll."""
 
 from __future__ import annotations
 
@@ -29,38 +29,38 @@ TWO_WEAPONS: Final = 2
 
 
 class OneOfAKind(Refusal, rule="BN-R-003"):
-    """One shield and one suit of armor are worn at a time; another has to be put away first."""
+    """Another shield or suit of armor is worn already: put it away first."""
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """One weapon to a roll; in a fight a second, of melee, takes Two Weapon on a die left, no shield, a free hand."""
+    """Too many weapons: one a roll, or two melee weapons in a fight with Two Weapon on a die left and no shield."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
-    """What is rolled along has to be a weapon that is ready, worn or in the hand."""
+    """This weapon cannot be rolled: name weapons that the creature has ready."""
 
 
 class BothHandsFull(Refusal, rule="BN-R-004"):
-    """In this campaign a weapon for two hands, or a bow, is not used with a shield on the arm."""
+    """In this campaign a shield excludes two-handed weapons and bows: put the shield away or take another weapon."""
 
 
 class AsItWas(Refusal, rule="BN-CAMP-11"):
-    """It is so already."""
+    """The item is in that state already."""
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """In a fight picking something up takes the movement of the round: it is done once, and with no other movement."""
+    """The movement of this round is used up: pick up one item a round, with no other movement."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
-    """What was dropped or thrown in a fight is picked up by whom it lies beside, or in reach; else the game master."""
+    """The item is out of reach: the creature beside it or within reach picks it up, or the game master does."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ReadyItem(Command, frozen=True, kw_only=True):
-    """Put something on, or take it in hand: its die is rolled from now on."""
+    """Put on an item or take it in hand: its die is rolled from now on."""
 
     counts_as = "move"
 
@@ -69,7 +69,7 @@ class ReadyItem(Command, frozen=True, kw_only=True):
 
 
 class StowItem(Command, frozen=True, kw_only=True):
-    """Take something off, or put it away: its die is rolled no more."""
+    """Take off an item or put it away: its die is no longer rolled."""
 
     counts_as = "move"
 
@@ -78,7 +78,7 @@ class StowItem(Command, frozen=True, kw_only=True):
 
 
 class DropItem(Command, frozen=True, kw_only=True):
-    """Let something fall to the ground."""
+    """Drop an item on the ground."""
 
     counts_as = "move"
 
@@ -87,7 +87,7 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class PickUpItem(Command, frozen=True, kw_only=True):
-    """Take up something that lies on the ground; in a fight it takes the movement of the round."""
+    """Pick up an item from the ground; in a fight this takes the movement of the round."""
 
     counts_as = "move"
 
@@ -99,21 +99,21 @@ class PickUpItem(Command, frozen=True, kw_only=True):
 
 
 class ItemReadied(Event, frozen=True, kw_only=True):
-    """Something is worn, held or in hand."""
+    """An item is worn or in hand."""
 
     creature: str
     item: str
 
 
 class ItemStowed(Event, frozen=True, kw_only=True):
-    """Something is put away."""
+    """An item was put away."""
 
     creature: str
     item: str
 
 
 class ItemPickedUp(Event, frozen=True, kw_only=True):
-    """Something that lay on the ground was taken up."""
+    """An item was picked up from the ground."""
 
     creature: str
     item: str
@@ -123,7 +123,7 @@ class ItemPickedUp(Event, frozen=True, kw_only=True):
 
 
 def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...], *, fights: bool = False) -> None:
-    """Hold the weapons of one roll to what may be used together.
+    """Check that these weapons may be used together in one roll.
 
     Rule:    BN-EQ-01, BN-R-003, BN-R-004, BN-R-033, BN-MAST-23, BN-CAMP-73
     Refuses: NamedTwice, NotAtHand, OneWeapon, BothHandsFull
@@ -147,13 +147,13 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
 
 
 def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
-    """Return what somebody might fight with: bare hands, each weapon, and every two."""
+    """Return all choices of weapons for a creature: none, each weapon, and every pair."""
     carried = () if one is None else in_order(key for key, item in one.items.items() if item.group in WEAPONS)
     return ((), *((key,) for key in carried), *permutations(carried, 2))
 
 
 def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
-    """Return the weapons in hand, as far as they may be used together. Rule: BN-CAMP-89."""
+    """Return the ready weapons that may be used together. Rule: BN-CAMP-89."""
     ready = {key: item for key, item in one.items.items() if item.ready}
     for arms in sorted(weapons_of(replace(one, items=ready)), key=len, reverse=True):
         with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""Things: agreed at the start, given and taken; and what a creature may do with what it has."""
+"""Items: agreed at the start, given and taken, and whether a creature may change what it carries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_ITEMS: Final = 40
 MAX_GROUND: Final = 200
-"""So many things lie about; of more, what came into the campaign first is lost."""
+"""The maximum number of items on the ground; beyond it, the item that came into the campaign first is lost."""
 DICED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 WORN_ONCE: Final = ("shield", "armor")
 
@@ -38,36 +38,36 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """Every weapon, every shield and every suit of armor has an item die; this one has none."""
+    """The item has no item die: a weapon, shield or suit of armor needs one."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
-    """The starting equipment was agreed already; what comes later is given."""
+    """The starting equipment is agreed already: use GiveItem for more."""
 
 
 class NotReady(Refusal, rule="BN-CI-27"):
-    """A finished character plays once its starting equipment is agreed with the game master."""
+    """The character cannot play yet: agree its starting equipment with the game master."""
 
 
 class InUse(Refusal, rule="BN-CAMP-12"):
-    """What somebody carries stays as it is while a roll, a wound, a fall or a task waits, and after a declaration."""
+    """A roll, wound, fall, task or declaration waits: finish it before the creature changes what it carries."""
 
 
 class Helpless(Refusal, rule="BN-DMG-02"):
-    """Who has no die left does nothing; the game master may see to what it carries."""
+    """The creature has no dice left and cannot act: ask the game master to handle its items."""
 
 
 class HordeHasNothing(Refusal, rule="BN-HORDE-02"):
-    """A horde is its horde dice: nobody in it has things of its own."""
+    """A horde has no items: name a single creature."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class AgreeEquipment(Command, frozen=True, kw_only=True):
-    """Settle what a character starts with; a player proposes it. It is worn and held as far as it can be.
+    """Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
 
-    Without `items` it is what its player asked for.
+    If `items` is left out, it is what its player asked for.
     """
 
     counts_as = "answer"
@@ -78,7 +78,7 @@ class AgreeEquipment(Command, frozen=True, kw_only=True):
 
 
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a creature have something, by its name in the catalogue of the campaign."""
+    """Give a creature an item, by its name in the catalogue."""
 
     counts_as = "move"
 
@@ -87,7 +87,7 @@ class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TakeItem(GameMasterCommand, frozen=True, kw_only=True):
-    """Take something from a creature for good: it is used up, stolen, broken or sold."""
+    """Take an item from a creature for good: it is used up, stolen, broken or sold."""
 
     counts_as = "move"
 
@@ -97,7 +97,7 @@ class TakeItem(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetCoins(GameMasterCommand, frozen=True, kw_only=True):
-    """Say how many coins a creature has."""
+    """Set the coins of a creature."""
 
     counts_as = "referee"
 
@@ -110,16 +110,16 @@ class SetCoins(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ItemGiven(Event, frozen=True, kw_only=True):
-    """A creature has something more."""
+    """A creature gained an item."""
 
     creature: str
     item: Item
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+    """A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
 
-    `seen`: what it is, where its items were closed.
+    `seen`: the item, where the creature's items were closed.
     """
 
     creature: str
@@ -131,13 +131,13 @@ class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EquipmentSettled(Event, frozen=True, kw_only=True):
-    """The starting equipment of a character is agreed: it may play."""
+    """The starting equipment of a character is agreed, and it may play."""
 
     creature: str
 
 
 class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature has so many coins."""
+    """The coins of a creature were set."""
 
     creature: str
     coins: int
@@ -148,7 +148,7 @@ class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
-    """Return something of the catalogue, with an id of its own, not worn or held yet.
+    """Return a new item of the catalogue with its own id, neither worn nor held.
 
     Rule:    BN-EQ-01, BN-EQ-03, BN-EQ-10, BN-R-206
     Refuses: NotKnownHere, DieNeeded
@@ -157,12 +157,12 @@ def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
 
 
 def made_of(ctx: CampaignContext, kind: ItemKind) -> Item:
-    """Return a new thing of a kind."""
+    """Return a new item of this kind."""
     return form(Item, kind, id=ctx.new_id("item"))
 
 
 def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
-    """Return a thing of the catalogue as it is read here. Rule: BN-EQ-03. Refuses: NotKnownHere, DieNeeded."""
+    """Return a kind of item by the campaign's settings. Rule: BN-EQ-03. Refuses: NotKnownHere, DieNeeded."""
     kind = printed.item(state, item_kind(state, name, field))
     if kind.group in DICED and kind.faces is None:
         raise DieNeeded(needs="six faces", has=name, field=field)
@@ -170,12 +170,12 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equipped(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new things, worn and held as far as they can be together. Rule: BN-R-003. Refuses: as `new_item`."""
+    """Return new items, worn and held where they can be together. Rule: BN-R-003. Refuses: as `new_item`."""
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return things worn and held as far as they can be together, the first ones first. Rule: BN-R-003."""
+    """Return items worn and held where they can be together; earlier ones take precedence. Rule: BN-R-003."""
     found: list[Item] = []
     for new in items:
         found.append(replace(new, ready=not worn_already(settings, found, new)))
@@ -183,20 +183,20 @@ def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]
 
 
 def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return things as `equipped` makes them, numbered from 1 and not recorded. Refuses: as `kind_of`."""
+    """Return items as `equipped` does, numbered from 1 and not recorded. Refuses: as `kind_of`."""
     made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
     return worn_together(state.settings, made)
 
 
 def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[str, ...]:
-    """Return what is worn in the place of something. Rule: BN-R-003."""
+    """Return the items worn in the place that a new one would take. Rule: BN-R-003."""
     if settings.tasks.item_dice_per_roll == "gm_decides" or new.group not in WORN_ONCE:
         return ()
     return tuple(one.id for one in items if one.ready and one.group == new.group and one.id != new.id)
 
 
 def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) -> Creature:
-    """Return a creature that may change what it wears, holds and carries now.
+    """Return the creature, if its items may be changed now.
 
     Rule:    BN-CAMP-12, BN-DMG-02, BN-HORDE-02
     Refuses: NotKnownHere, NotYours, HordeHasNothing, Helpless, InUse
@@ -205,7 +205,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     if one.kind == "horde":
         raise HordeHasNothing(needs="one creature", has=who, field="creature")
     if one.down and not ctx.leads:
-        raise Helpless(needs="a die that is left", has=who, field="creature")
+        raise Helpless(needs="a die left", has=who, field="creature")
     waits = [roll.id for roll in state.rolls.values() if roll.creature == who]
     waits += [one.id for kind in (state.wounds, state.falls) for one in kind.values() if one.creature == who]
     waits += [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
@@ -213,12 +213,12 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
     if waits:
-        raise InUse(needs="nothing that waits for it", has=in_order(waits), field="creature")
+        raise InUse(needs="no open question", has=in_order(waits), field="creature")
     return one
 
 
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
-    """Return that something a creature had is on the ground, and what it is where its items are closed."""
+    """Return the event that an item fell to the ground, with the item itself where the creature's items are closed."""
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
     return ItemLost(creature=who, item=item, to_ground=True, beside=beside, seen=seen)
@@ -231,7 +231,7 @@ def check_ready(one: Creature, field: str) -> None:
 
 
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
-    """Hold new things to whoever has answered for its damage; `falling`: it is done because of its fall.
+    """Refuse new items or dice until the creature has answered for its damage; `falling`: its own fall does not count.
 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst
@@ -241,7 +241,7 @@ def check_answered(state: CampaignState, who: str, field: str, *, falling: bool 
 
 
 def unanswered(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
-    """Return what somebody has to answer for: wounds, dice that come back, and its fall. Rule: BN-CAMP-25."""
+    """Return the open questions of a creature: its wounds, healings and fall. Rule: BN-CAMP-25."""
     kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
     return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
 
@@ -326,7 +326,7 @@ COINS: Final = Field(least=0, most=1_000_000)
 
 
 def carried(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what a creature has, or what nobody has."""
+    """Return the items of a creature for a sample; a made-up id if it has none."""
     return some(state.characters[who].items if who in state.characters else ())
 
 

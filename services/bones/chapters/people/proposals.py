@@ -1,4 +1,4 @@
-"""Proposals: what players may do with the game master's word only."""
+"""Proposals: commands that players need the game master's consent for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROPOSED: Final[Any] = Proposable
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask the game master to let a command be carried out."""
+    """Propose a command to the game master."""
 
     counts_as = "aside"
 
@@ -42,7 +42,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return what players do alone and what they propose, by command. Rule: BN-CAMP-01, BN-R-308."""
+    """Return, by command, whether players act alone or propose. Rule: BN-CAMP-01, BN-R-308."""
     may = state.settings.players_may
     making, handling = may.create_characters, may.change_equipment
     return {
@@ -54,7 +54,7 @@ def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """A player proposes for what is their own. Rule: BN-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
+    """Propose a command for a creature of your own. Rule: BN-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
     asked = command.command
     if isinstance(asked, CreateCharacter):
         asked = replace(asked, seat=asked.seat or ctx.seat)
@@ -67,13 +67,13 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def acts_for(asked: Proposable) -> str | None:
-    """Return the creature that a command which was proposed acts for; None where it makes one."""
+    """Return the creature that a proposed command acts for; None where it creates one."""
     return None if isinstance(asked, CreateCharacter | WriteBackStory) else asked.creature
 
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline what another seat has proposed for a creature that was its own. Rule: BN-CAMP-167."""
+    """Decline the proposals of other seats for a creature that changed hands. Rule: BN-CAMP-167."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
 

@@ -1,4 +1,4 @@
-"""Riding: who sits on which beast, and which beasts are trained for war."""
+"""Riding: who rides which beast, and which beasts are trained for war."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """A mount is a beast, and no beast but one that is alive and has dice left is mounted."""
+    """This is no mount: name a living beast with dice left."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Whoever mounts is on its feet, no horde, and neither rides nor carries anybody; a beast carries one rider."""
+    """Rider or mount is not free: the rider stands, is no horde and carries nobody; a beast carries one rider."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
-    """Only who rides dismounts."""
+    """The creature does not ride, so it cannot dismount."""
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """Whoever rides does not lie down; it dismounts first, as the game master says."""
+    """A rider cannot lie down: dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The training of a beast is said where it changes."""
+    """The beast already has this training."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Mount(GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody mount a beast: any that the game master says can be ridden."""
+    """Mount a creature on a beast that the game master says can be ridden."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class Mount(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Dismount(GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody dismount, or be off its mount."""
+    """Dismount a creature."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class Dismount(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetWarTraining(GameMasterCommand, frozen=True, kw_only=True):
-    """Say whether a beast is trained for war."""
+    """Set whether a beast is trained for war."""
 
     counts_as = "referee"
 
@@ -69,20 +69,20 @@ class SetWarTraining(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Mounted(Event, frozen=True, kw_only=True):
-    """Somebody rides a beast."""
+    """A creature mounted a beast."""
 
     creature: str
     mount: str
 
 
 class Dismounted(Event, frozen=True, kw_only=True):
-    """Somebody rides no more: it is on foot."""
+    """A creature dismounted and is on foot."""
 
     creature: str
 
 
 class WarTrainingSet(Event, frozen=True, kw_only=True):
-    """A beast is trained for war from now on, or it is not."""
+    """The war training of a beast was set."""
 
     creature: str
     war_trained: bool
@@ -92,7 +92,7 @@ class WarTrainingSet(Event, frozen=True, kw_only=True):
 
 
 def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
-    """Return who rides a beast."""
+    """Return the riders of a beast."""
     return in_order(one.id for one in state.characters.values() if one.mount == mount)
 
 
@@ -104,7 +104,7 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
     busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
     if busy or one.down or one.dead or _lies(ctx.state, one):
-        raise CannotRide(needs="somebody on its feet", has=one.id, field="creature")
+        raise CannotRide(needs="a free creature on its feet", has=one.id, field="creature")
     carried = riders(ctx.state, beast.id)
     if beast.mount or carried:
         raise CannotRide(needs="a beast without a rider", has=beast.mount or carried, field="mount")
@@ -112,14 +112,14 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
 
 
 def _lies(state: CampaignState, one: Creature) -> bool:
-    """Tell whether somebody lies, or has declared that it lies down. Rule: BN-CAMP-75."""
+    """Whether a creature lies, or has secretly declared that it lies down. Rule: BN-CAMP-75."""
     fighter = state.combat.fighters.get(one.id) if state.combat else None
     said = fighter.declaration if fighter and not fighter.shown else None
     return one.prone or (said is not None and said.posture == "lie")
 
 
 def unseat(ctx: CampaignContext, who: str) -> None:
-    """Let nobody ride who lies, and nobody ride a beast that is dead or has no dice left.
+    """Dismount a rider who lies down, and the riders of a beast that is dead or has no dice left.
 
     Rule: BN-CAMP-74, BN-CAMP-75
     """
@@ -134,7 +134,7 @@ def dismount(ctx: CampaignContext, command: Dismount) -> None:
     """Rule: BN-CAMP-14. Refuses: NotKnownHere, DoesNotRide."""
     one = ctx.character(command.creature, "creature")
     if one.mount is None:
-        raise DoesNotRide(needs="somebody who rides", has=one.id, field="creature")
+        raise DoesNotRide(needs="a creature that rides", has=one.id, field="creature")
     ctx.emit(Dismounted(creature=one.id))
 
 

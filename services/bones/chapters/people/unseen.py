@@ -1,4 +1,4 @@
-"""Prepared creatures that oppose a hidden task: players see the result alone."""
+"""Prepared creatures that oppose a hidden task: players see only the result."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from shared.kernel.chapter import guard
 
 
 def is_unseen(state: CampaignState, who: str) -> bool:
-    """Whether this creature is prepared and not revealed. A copy that may not read it says no."""
+    """Whether a creature is prepared and not revealed. A player's copy of the state answers no."""
     return state.prepared.get(who) is not None
 
 
 def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
-    """Return the campaign with the prepared opponents of a task among its creatures, to roll and to count.
+    """Return the campaign with a task's prepared opponents added to its creatures, for rolling and counting.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
@@ -33,19 +33,19 @@ def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
 
 
 def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
-    """Whether a prepared opponent may try its skill. Rule: BN-CLASS-05. Refuses: as `with_opponents`."""
+    """Whether a prepared opponent may roll its skill. Rule: BN-CLASS-05. Refuses: as `with_opponents`."""
     return may_try(with_opponents(state, terms), one.creature, one.skill, one.circumstances.aids)
 
 
 def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the open tasks that some of these oppose while they are prepared. Rule: BN-CAMP-166."""
+    """Return the open tasks that prepared creatures among these oppose. Rule: BN-CAMP-166."""
     prepared = tuple(who for who in about if who in state.prepared)
     return in_order(task.id for task in state.tasks.values() if any(who in task.others for who in prepared))
 
 
 @guard
 def stays_as_it_is(ctx: CampaignContext, command: RevealCharacter | ForgetPrepared | data.LoadData) -> None:
-    """Keep a prepared creature, and what its dice are made of, until the tasks that it opposes are over.
+    """Keep a prepared creature and the data of its dice unchanged while tasks that it opposes are open.
 
     Rule:    BN-CAMP-166
     Refuses: AnswerFirst

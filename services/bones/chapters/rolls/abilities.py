@@ -1,4 +1,4 @@
-"""Abilities that work by themselves whenever their icon shows, whatever the task is."""
+"""Independent abilities: they work whenever their icon shows, whatever the task."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from shared.kernel.messages import Notice
 Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
 
 MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
-"""How a creature may move while the icon shows. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+"""What each icon allows its creature to do while it shows. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
 INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
 
 # ---------------------------------------------------------------- events
 
 
 class ShownAbility(Struct, frozen=True, kw_only=True):
-    """An independent ability that has shown, and how often."""
+    """An independent ability that a roll shows, and how many icons of it."""
 
     icon: str
     count: int
 
 
 class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll shows abilities that work whatever its task is; `lets`: how its creature may move."""
+    """A roll shows abilities that work in any task; `lets`: how its creature may move."""
 
     creature: str
     roll: str
@@ -46,7 +46,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Say which abilities work as soon as a roll is final; of a closed creature those that show.
+    """Record which abilities work once a roll is final; for a closed creature, only those whose icons show.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """
@@ -64,25 +64,25 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
 
 
 def before_damage(ctx: CampaignContext) -> None:
-    """Let dice come back before the damage of the round, where the campaign says so. Rule: BN-R-186."""
+    """Regenerate dice before the damage of the round, if the settings say so. Rule: BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "before_damage":
         _regenerate(ctx)
 
 
 def after_damage(ctx: CampaignContext) -> None:
-    """Let dice come back at the end of the round. Rule: BN-ABIL-09, BN-R-186."""
+    """Regenerate dice at the end of the round, if the settings say so. Rule: BN-ABIL-09, BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "after_damage":
         _regenerate(ctx)
 
 
 def _regenerate(ctx: CampaignContext) -> None:
-    """Heal one die for each Regenerate that has shown. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
+    """Heal one die for each Regenerate icon shown by a fighter. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
     for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
         healing.heal(ctx, who, _grown(ctx.state, who), "regeneration")
 
 
 def _grown(state: CampaignState, who: str) -> int:
-    """Return how many dice come back to somebody. Rule: BN-ABIL-09, BN-HORDE-04, BN-R-134, BN-R-187."""
+    """Return how many dice a fighter regenerates this round. Rule: BN-ABIL-09, BN-HORDE-04, BN-R-134, BN-R-187."""
     stood = sum(way.works for _, way in read(state, who) if way.ability == "Regenerate")
     shown = [icons_shown(roll, "Regenerate") for roll in rolls_of(state, who)]
     if state.characters[who].kind != "horde":

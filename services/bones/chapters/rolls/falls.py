@@ -1,4 +1,4 @@
-"""Falls: their damage, the Maneuver roll that softens them, and fliers and mounts that can carry nobody any more."""
+"""Falls: their damage, the Maneuver roll that softens them, and riders who lose their mount."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a fall may have without damage, and of each step beyond. Source: BN-FALL-01."""
+"""Metres that a creature may fall unharmed, and metres for each further damage. Source: BN-FALL-01."""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
 MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
-"""Whoever falls farther is hurt as from here, since no more damage is dealt at one time."""
+"""The maximum height: a longer fall could deal no more damage."""
 
 Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
@@ -37,7 +37,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody fall so many metres; of a fall that is not softened yet this says it anew."""
+    """Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet."""
 
     counts_as = "move"
 
@@ -47,7 +47,7 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SoftenFall(Command, frozen=True, kw_only=True):
-    """Roll Maneuver against a fall, besides any other task."""
+    """Roll Maneuver to soften a fall; it needs no task."""
 
     counts_as = "answer"
 
@@ -58,20 +58,20 @@ class SoftenFall(Command, frozen=True, kw_only=True):
 
 
 class FallBegan(Event, frozen=True, kw_only=True):
-    """Somebody falls."""
+    """A creature fell."""
 
     fall: Fallen
 
 
 class FallRolled(Event, frozen=True, kw_only=True):
-    """Maneuver was rolled against a fall."""
+    """Maneuver was rolled to soften a fall."""
 
     fall: str
     roll: str
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """So many Maneuver successes softened a fall; what is left of its damage is dealt."""
+    """A fall ended: its Maneuver successes, and the damage left after them."""
 
     fall: str
     creature: str
@@ -83,7 +83,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall: by its height, then its surface, then Maneuver; never below 0.
+    """Return the damage of a fall: from its height, less for its surface, less for Maneuver; at least 0.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres
@@ -94,13 +94,13 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let falls be settled that wait for nobody. Rule: BN-FALL-04, BN-R-230."""
+    """Settle the falls that wait for no answer. Rule: BN-FALL-04, BN-R-230."""
     while found := next((key for key in in_order(ctx.state.falls) if _ready(ctx.state, ctx.state.falls[key])), None):
         settle(ctx, ctx.state.falls[found])
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:
-    """Whether a fall waits for no roll: it is final, nobody is left to roll it, or there is nothing to soften."""
+    """Whether a fall waits for nothing: its roll is final, the creature cannot roll, or no damage is left to soften."""
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"
     one = state.characters[fall.creature]
@@ -108,7 +108,7 @@ def _ready(state: CampaignState, fall: Fallen) -> bool:
 
 
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
-    """Count the Maneuver successes, and deal what is left. Rule: BN-FALL-04, BN-R-140."""
+    """Count the Maneuver successes of a fall and deal the damage that is left. Rule: BN-FALL-04, BN-R-140."""
     successes = 0 if fall.roll is None else counting.count(ctx.state, ctx.state.rolls[fall.roll]).total
     damage = damage_of(ctx.state.settings.healing, fall, successes)
     ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
@@ -117,7 +117,7 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 
 @follows
 def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Let a flier fall that is in the air and has lost its last die of Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
+    """Make a creature in the air fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
     winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
     if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
@@ -127,7 +127,7 @@ def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
 
 @follows
 def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
-    """Let who rides somebody fall with it. Rule: BN-CAMP-41."""
+    """Make the riders of a falling creature fall with it. Rule: BN-CAMP-41."""
     falling = {fall.creature for fall in ctx.state.falls.values()}
     for who in in_order(ctx.state.characters):
         one = ctx.state.characters[who]
@@ -137,7 +137,7 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
 
 @follows
 def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Died) -> None:
-    """Let a rider be on foot whose mount has lost its last die, or is dead. Rule: BN-CAMP-74."""
+    """Dismount a rider whose mount is incapacitated or dead. Rule: BN-CAMP-74."""
     riding.unseat(ctx, event.creature)
 
 

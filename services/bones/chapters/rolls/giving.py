@@ -1,4 +1,4 @@
-"""Successes that serve somebody else, and icons that are commands."""
+"""Successes given to other creatures, and icons used as commands."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """A success goes to somebody else only by an icon that says so, to whom it says, for a roll that is not settled."""
+    """This success cannot be given: its icon must allow it, to that creature, for a roll that is still open."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):
-    """A command takes an Animal Friend icon and a companion, or a Boss icon and a lackey, that has a die left."""
+    """No command is possible: it takes Animal Friend and a companion, or Boss and a lackey, with a die left."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class GiveSuccess(Command, frozen=True, kw_only=True):
-    """Give the success of a die to somebody else, by an icon that says so."""
+    """Give the success of a die to another creature, if its icon allows that."""
 
     counts_as = "move"
 
@@ -39,7 +39,7 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 
 class TakeCommand(Command, frozen=True, kw_only=True):
-    """Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success."""
+    """Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success."""
 
     counts_as = "move"
 
@@ -52,7 +52,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A success of a die went to somebody else: into a roll, or a task that is not rolled yet."""
+    """A success of a die was given to another creature: to its roll, or to a task not rolled yet."""
 
     roll: str
     die: str
@@ -61,7 +61,7 @@ class SuccessGiven(Event, frozen=True, kw_only=True):
 
 
 class CommandTaken(Event, frozen=True, kw_only=True):
-    """An icon was a command to somebody, and is no success."""
+    """An icon was used as a command and is no success."""
 
     roll: str
     die: str
@@ -108,7 +108,7 @@ def _given(state: CampaignState, event: SuccessGiven) -> CampaignState:
 
 
 @fold
-def _told(state: CampaignState, event: CommandTaken) -> CampaignState:
+def _commanded(state: CampaignState, event: CommandTaken) -> CampaignState:
     return state.roll_changed(event.roll, told=(*state.rolls[event.roll].told, event.die))
 
 

@@ -1,4 +1,4 @@
-"""Healing: dice that come back, and which, and who may be treated."""
+"""Healing: which lost dice are restored, and which creatures may be treated."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """As many dice come back as were healed, each one that is lost and given for no effect, and each is named once."""
+    """Wrong dice to restore: name as many lost dice as were healed, each once, and none given up for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
-    """Treatment is for somebody alive who has lost a die that can be healed."""
+    """The creature cannot be treated: it must be alive and have lost a die that can be healed."""
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """A set of wounds is treated once, or as often as the campaign says; treatments that are set count with them."""
+    """These wounds were treated as often as this campaign allows, counting treatments that are under way."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ChooseHealed(Command, frozen=True, kw_only=True):
-    """Say which of the lost dice come back."""
+    """Choose which lost dice are restored."""
 
     counts_as = "answer"
 
@@ -50,13 +50,13 @@ class ChooseHealed(Command, frozen=True, kw_only=True):
 
 
 class DiceComingBack(Event, frozen=True, kw_only=True):
-    """Damage is healed, and it is not said yet which of the lost dice come back."""
+    """Damage was healed; its owner has still to choose the dice that are restored."""
 
     healing: Healing
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """These dice came back, and so much of what was below the last die was made up for."""
+    """These dice were restored; `beyond`: damage below the last die that was healed."""
 
     creature: str
     dice: tuple[int, ...]
@@ -69,7 +69,7 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
-    """Heal so much damage: first what is below the last die, then dice: the `first` that went, or as the owner chooses.
+    """Heal damage: first what is below the last die, then dice: the `first` lost, or those that the owner chooses.
 
     Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """
@@ -90,12 +90,12 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: b
 
 
 def treats(terms: Terms | None) -> str | None:
-    """Return whom a task treats, if it is a treatment. Rule: BN-HEAL-03."""
+    """Return the patient of a task, if it is a treatment. Rule: BN-HEAL-03."""
     return terms.patient if terms and terms.purpose == "treatment" else None
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Hold treatments to one for a set of wounds, with those that others have begun; `but` is the task in question.
+    """Refuse a treatment beyond the limit, counting those under way; the task `but` does not count.
 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated
@@ -106,7 +106,9 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
     terms += [fighter.terms for fighter in fighters if fighter.task is None and fighter.id != healer]
     begun = one.treated + sum(treats(each) == who for each in terms)
     if one.dead or hurt(state, who) <= 0:
-        raise NothingToTreat(needs="somebody alive with a lost die", has="dead" if one.dead else "unhurt", field=field)
+        raise NothingToTreat(
+            needs="a living creature with a lost die", has="dead" if one.dead else "unhurt", field=field
+        )
     if begun >= most:
         raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)
 

@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames, which a creature bears until there is a remedy."""
+"""Hindering dice: poison and flames on a creature, until they are remedied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_HINDERING: Final = 10
-"""So many hindering dice a creature bears at most."""
+"""The maximum number of hindering dice of a creature."""
 ICON: Final = {"poison": "Poison", "flaming": "Flaming"}
 STRENGTHS: Final = ("weak", "average", "strong")
 
@@ -33,15 +33,15 @@ Icons: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
-    """Poison is weak, average or strong; of a flaming die it is said on how many of its faces there are flames."""
+    """Wrong intensity: weak, average or strong for poison; for a flaming die, the number of its faces with flames."""
 
 
 class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):
-    """Hindering dice are for the living: the dead, and hordes that are broken, are given none and roll none."""
+    """The dead and broken hordes have no hindering dice: name a living creature."""
 
 
 class NoHinderingDie(Refusal, rule="BN-HIND-07"):
-    """The game master orders hindering dice rolled that the creature bears."""
+    """The creature has no such hindering die: name one that it has."""
 
 
 # ---------------------------------------------------------------- commands
@@ -50,7 +50,7 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
+    `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
     """
 
     counts_as = "move"
@@ -61,7 +61,7 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Record the fitting remedy of a poison or flaming die: it is gone."""
+    """Remove a poison or flaming die by its remedy."""
 
     counts_as = "move"
 
@@ -71,7 +71,7 @@ class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Have hindering dice of a creature rolled outside any task, all of them or those that are named."""
+    """Roll hindering dice of a creature outside any task: all of them, or those named."""
 
     counts_as = "move"
 
@@ -83,14 +83,14 @@ class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True)
 
 
 class HinderingGiven(Event, frozen=True, kw_only=True):
-    """A creature is poisoned or aflame, and bears this die from now on."""
+    """A creature is poisoned or aflame and has this hindering die from now on."""
 
     creature: str
     die: Hindering
 
 
 class HinderingRemedied(Event, frozen=True, kw_only=True):
-    """There was a remedy, and a hindering die is gone."""
+    """A hindering die was removed by its remedy."""
 
     creature: str
     die: str
@@ -98,7 +98,7 @@ class HinderingRemedied(Event, frozen=True, kw_only=True):
 
 
 class HinderingRolled(Notice, frozen=True, kw_only=True):
-    """Hindering dice of a creature were rolled by themselves."""
+    """Hindering dice of a creature were rolled outside any task."""
 
     creature: str
     dice: tuple[Shown, ...]
@@ -108,7 +108,7 @@ class HinderingRolled(Notice, frozen=True, kw_only=True):
 
 
 def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strength | int | None = None) -> None:
-    """Let a creature bear a hindering die, beside those it bears. Who bears as many as can be is given no more.
+    """Give a creature another hindering die, unless it is dead or has the maximum.
 
     Rule: BN-HIND-03, BN-HIND-04, BN-HIND-05, BN-CAMP-87, BN-R-062, BN-R-063
     """
@@ -121,7 +121,7 @@ def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strengt
 
 @follows
 def _comes_with_damage(ctx: CampaignContext, event: DamageTaken) -> None:
-    """Give the hindering dice that came with damage. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182."""
+    """Give the hindering dice that came with the damage. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182."""
     for kind in event.gives:
         give(ctx, event.creature, kind)
 

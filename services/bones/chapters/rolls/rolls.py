@@ -1,4 +1,4 @@
-"""Rolls: all dice at once, then rerolls, poison and flames, and successes that are bought or given away."""
+"""Rolls: all dice at once, then rerolls, then poison and flames, then successes bought or given away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Damage": "damage"}
-"""What a face of a hindering die does at once; Damage does it on any die. Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09."""
+"""Damage that a hindering face deals at once; a Damage face deals it on any die.
+
+Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09
+"""
 ALWAYS_ROLLED: Final = ("armor", "shield")
 FOUGHT_WITH: Final = ("Melee", "Missile", "Defend", "Unarmed")
 CAST_WITH: Final = ("Magic", "Defend")
@@ -38,26 +41,26 @@ NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes",
 
 
 class NoDiceLeft(Refusal, rule="BN-R-230"):
-    """A creature with no die left rolls nothing, whatever it carries: it needs a die that injury has not taken."""
+    """The creature has no dice left to roll: heal one of its dice first."""
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
-    """Dice are rerolled before poison and flames act, and successes come after that; this roll is at another stage."""
+    """The roll is at another stage: rerolls come before poison and flames, successes after them."""
 
 
 class UseIsOpen(Refusal, rule="BN-R-087"):
-    """A use of spiffs on this roll waits for the game master, who lets it stand or vetoes it first."""
+    """A use of spiffs on this roll is open: the game master must allow or veto it first."""
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """An automatic success is put to a check only where it is used up by it, by whoever has one and a die left."""
+    """No automatic success can be used: this needs a setting that spends them, and one left with a die in the roll."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class KeepFaces(Command, frozen=True, kw_only=True):
-    """Reroll no die of a roll: poison and flames act now."""
+    """Keep the faces of a roll without a reroll: poison and flames act now."""
 
     counts_as = "answer"
 
@@ -65,7 +68,7 @@ class KeepFaces(Command, frozen=True, kw_only=True):
 
 
 class UseAutomatic(Command, frozen=True, kw_only=True):
-    """Put an automatic success to a roll, where each is used up by the check it is put to."""
+    """Spend an automatic success on a roll, in a campaign where each is used up."""
 
     counts_as = "move"
 
@@ -73,7 +76,7 @@ class UseAutomatic(Command, frozen=True, kw_only=True):
 
 
 class KeepSuccesses(Command, frozen=True, kw_only=True):
-    """Buy and give away nothing more: the roll stands as it is."""
+    """Finish a roll: no more successes are bought or given away."""
 
     counts_as = "answer"
 
@@ -84,13 +87,13 @@ class KeepSuccesses(Command, frozen=True, kw_only=True):
 
 
 class RollMade(Event, frozen=True, kw_only=True):
-    """Somebody rolled its dice."""
+    """A creature rolled its dice."""
 
     roll: Roll
 
 
 class DieRerolled(Event, frozen=True, kw_only=True):
-    """A die of a roll shows another face, which stands."""
+    """A die was rerolled and shows this face, which is final."""
 
     roll: str
     die: str
@@ -98,20 +101,20 @@ class DieRerolled(Event, frozen=True, kw_only=True):
 
 
 class SuccessBought(Event, frozen=True, kw_only=True):
-    """One success more counts in a roll. Rule: BN-SPIFF-11."""
+    """One more success was bought for a roll. Rule: BN-SPIFF-11."""
 
     roll: str
 
 
 class AutomaticUsed(Event, frozen=True, kw_only=True):
-    """An automatic success was put to a roll, and is used up."""
+    """An automatic success was spent on a roll."""
 
     roll: str
     creature: str
 
 
 class RollMoved(Event, frozen=True, kw_only=True):
-    """A roll is at its next stage."""
+    """A roll moved to its next stage."""
 
     roll: str
     stage: RollStage
@@ -124,9 +127,9 @@ def dice_of(
     state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = (),
     fought: tuple[str, ...] = FOUGHT_WITH,
 ) -> tuple[RollDie, ...]:  # fmt: skip
-    """Return what somebody rolls: its dice that injury has left, what it wears and uses, what hinders it.
+    """Return the dice that a creature rolls: its own that are left, worn and used items, and hindering dice.
 
-    `fought`: the skills of a roll to fight, which has none of its own.
+    `fought`: the skills of a fighting roll, which has no single skill.
 
     Rule: BN-DICE-03, BN-TASK-04, BN-CMB-10, BN-EQ-08, BN-HIND-06, BN-R-002
     """
@@ -145,7 +148,7 @@ def dice_of(
 
 
 def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, fought: tuple[str, ...]) -> bool:
-    """Whether a thing is rolled unasked: what is worn, and a magic item of which an icon fits. Rule: BN-R-002."""
+    """Whether an item is always rolled: armor, a shield, a magic item with a fitting icon. Rule: BN-R-002."""
     if item.group != "magic item":
         return item.group in ALWAYS_ROLLED
     faces, skills = item.faces or (), (skill,) if skill else fought
@@ -154,7 +157,7 @@ def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, f
 
 
 def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
-    """Return the faces of a die of a roll, or None where it is out of reach by now."""
+    """Return the faces of a die of a roll; None if the creature no longer has it."""
     one = state.characters[roll.creature]
     if die in one.items:
         return one.items[die].faces
@@ -165,7 +168,7 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
+    """Return the dice of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
     if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
         return ()
     narrow = state.settings.spiffs.reroll_scope == "own_character_dice"
@@ -182,13 +185,13 @@ def may_buy(state: CampaignState, roll: Roll) -> bool:
 
 
 def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
-    """Whether an automatic success may be put to a roll, and used up. Rule: BN-R-245, BN-R-257."""
+    """Whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257."""
     spent = state.settings.tasks.automatic_success == "spent_on_use"
     return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
-    """Hold a roll to who may play, has a die left, and has answered for its damage; `falling`: it softens its fall.
+    """Check that a creature may play, has dice left and no open damage; `falling`: it softens its own fall.
 
     Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
@@ -201,7 +204,7 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
 
 
 def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
-    """Return dice with the faces they show."""
+    """Return the dice with the faces that they show."""
     pairs = zip(dice, faces, strict=True)
     return tuple(Shown(die=die.die, kind=die.kind, face=die.faces[face - 1]) for die, face in pairs)
 
@@ -210,7 +213,7 @@ def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fe
     ctx: CampaignContext, of: str, who: str, dice: tuple[RollDie, ...], faces: tuple[int, ...],
     *, skill: str | None = None, target: str | None = None, taken: int = 0, tired: int = 0,
 ) -> str:  # fmt: skip
-    """Let somebody have rolled these faces for a task or a fight; return the roll."""
+    """Record the roll of these faces for a task or a fight; return its id."""
     roll = Roll(
         id=ctx.new_id("roll"), of=of, creature=who, dice=shown(dice, faces), skill=skill, target=target, taken=taken,
         tired=tired,
@@ -220,7 +223,7 @@ def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fe
 
 
 def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
-    """Roll one die of a roll again. Rule: BN-SPIFF-10, BN-R-084."""
+    """Reroll one die of a roll. Rule: BN-SPIFF-10, BN-R-084."""
     faces = faces_of(ctx.state, ctx.state.rolls[roll], die)
     if faces is not None:
         (face,) = ctx.chance.roll("reroll", SIDES)
@@ -228,13 +231,13 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let every roll go on that waits for nobody. Rule: BN-R-085."""
+    """Move on every roll that waits for no answer. Rule: BN-R-085."""
     while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
         move(ctx, found)
 
 
 def _waits(state: CampaignState, key: str) -> bool:
-    """Whether a roll waits: for the word on a use of spiffs, for a wound, or for what its player may do and pay for."""
+    """Whether a roll waits: for a use of spiffs, for a wound, or for what its player may still do."""
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
@@ -242,7 +245,7 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Whether its player can do something for a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    """Whether the player may do something with a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
     if roll.skill == RESISTANCE:
         return False
     spiffs = free(state, roll.creature)
@@ -253,7 +256,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
 
 
 def move(ctx: CampaignContext, key: str) -> None:
-    """Let a roll be at its next stage at which something happens: poison and flames act, or its player can do more.
+    """Move a roll to its next stage with something to do: poison and flames act, or its player may act.
 
     Rule: BN-HIND-08, BN-R-085
     """
@@ -271,7 +274,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Let a face hurt somebody: in its own roll a die that showed a success is lost first. Rule: BN-HIND-09."""
+    """Deal the damage of a face; in the creature's own roll, successful dice are lost first. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
@@ -283,7 +286,7 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
 
 
 def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
-    """Return the damage that faces of a roll do at once, die by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
+    """Return the damage that the faces of a roll deal at once, by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
     found: tuple[tuple[DieKind, Source, int], ...] = tuple(
         (one.kind, HURTS[part.icon], part.count)
         for one in roll.standing
@@ -298,7 +301,7 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
 
 
 def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return whom a face hurts: whose roll it is in, or by the setting whom it is rolled against. Rule: BN-R-260."""
+    """Return the creatures that a face damages: the roller, or by the setting its opponents. Rule: BN-R-260."""
     task = state.tasks.get(roll.of)
     if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
         return (roll.creature,)
@@ -307,7 +310,7 @@ def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...
 
 
 def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
-    """Return a roll of one's own that is at a stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Return a creature's roll at this stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     roll = known(ctx.state.rolls, key, "roll")
     ctx.own(roll.creature, "roll")
     if roll.stage != stage:
@@ -374,7 +377,7 @@ def _moved(state: CampaignState, event: RollMoved) -> CampaignState:
 
 
 def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
-    """Yield the rolls a seat acts for, in order."""
+    """Yield the rolls that a seat acts for, in order."""
     for key in in_order(state.rolls):
         if state.led_by(seat) or state.owner(state.rolls[key].creature) == seat:
             yield state.rolls[key]

@@ -1,4 +1,4 @@
-"""What a task came to, who tells it, and the telling."""
+"""Settling tasks: their results, who narrates them, and the narration."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
-    """The side that succeeded tells what happens, and of what failed against no player's character the game master."""
+    """You may not narrate this result: the winning player does, or else the game master."""
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):
-    """What came of this task has been told; each result is told once."""
+    """The result was narrated already: each one is narrated once."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Tell(Command, frozen=True, kw_only=True):
-    """Tell what happens, as whoever has earned it."""
+    """Narrate a result, as the seat that earned it."""
 
     counts_as = "answer"
 
@@ -46,9 +46,9 @@ class Tell(Command, frozen=True, kw_only=True):
 
 
 class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A task came to this, against each opponent apart; `unseen` is the whole of it, where its terms are hidden.
+    """A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
 
-    Its dice lie there until they are put away.
+    Its dice stay on the table until they are put away.
     """
 
     task: str
@@ -59,20 +59,20 @@ class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TaskTied(Event, frozen=True, kw_only=True):
-    """A task was a tie, and is rolled again."""
+    """A task was tied and is rolled again."""
 
     task: str
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks are over, and the dice of these rolls put away."""
+    """These tasks are over, and the dice of these rolls were put away."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]
 
 
 class ResultTold(Event, frozen=True, kw_only=True):
-    """Whoever had earned it told what happened."""
+    """The seat that earned it narrated a result."""
 
     result: str
     text: str
@@ -82,13 +82,13 @@ class ResultTold(Event, frozen=True, kw_only=True):
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle every task whose rolls stand as they are. Rule: BN-TASK-06, BN-TASK-08."""
+    """Settle every task whose rolls are final. Rule: BN-TASK-06, BN-TASK-08."""
     while found := next((key for key in in_order(ctx.state.tasks) if stands(ctx.state, key)), None):
         settle(ctx, ctx.state.tasks[found])
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether all rolls of a task are final, and nothing can change it any more: no gift, and no fear in a fight.
+    """Whether nothing can change a task any more: its rolls are final, with no gift pending and no fear in its fight.
 
     Rule: BN-ABIL-01, BN-R-029
     """
@@ -102,7 +102,7 @@ def stands(state: CampaignState, key: str) -> bool:
 
 
 def settle(ctx: CampaignContext, task: Task) -> None:
-    """Say what a task came to; a tie may have to be rolled again.
+    """Record the result of a task; a tie may be rolled again.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """
@@ -139,7 +139,7 @@ def _result(ctx: CampaignContext, task: Task, one: comparing.Outcome) -> Result:
 
 
 def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
-    """Return how far a task of movement takes its creature. Rule: BN-MOVE-04, BN-R-343."""
+    """Return how far a movement task takes its creature, in metres. Rule: BN-MOVE-04, BN-R-343."""
     roll = state.rolls.get(task.rolls.get(task.creature, ""))
     return moving.metres(
         state.characters[task.creature], successes, flies=moving.flies(state, task.creature, roll)
@@ -147,7 +147,7 @@ def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
 
 
 def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | None:
-    """Return the seat that tells it, or None for the game master: the side that won, if it is a player's character.
+    """Return the seat of the player's character that won, which narrates the result; None for the game master.
 
     Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244
     """
@@ -162,17 +162,17 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 def tell(ctx: CampaignContext, command: Tell) -> None:
     """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
     result = known(ctx.state.results, command.result, "result")
-    check_tells(ctx, result, "a result", has=result.id, field="result")
+    check_narrates(ctx, result, "a result", has=result.id, field="result")
     ctx.emit(ResultTold(result=result.id, text=command.text))
 
 
-def check_tells(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
-    """Hold a telling to whoever has earned it, once. Refuses: NotYoursToTell, AlreadyTold."""
+def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
+    """Check that a seat may narrate a result, once. Refuses: NotYoursToTell, AlreadyTold."""
     earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
     if not earned:
         raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)
     if one.told is not None:
-        raise AlreadyTold(needs=f"{what} that is not told", has=has, field=field)
+        raise AlreadyTold(needs=f"{what} that is not narrated", has=has, field=field)
 
 
 # ---------------------------------------------------------------- fold
@@ -203,19 +203,19 @@ def _put_away(state: CampaignState, event: DicePutAway) -> CampaignState:
 
 @fold
 def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
-    told = replace(state.results[event.result], told=event.text)
-    return replace(state, results={**state.results, told.id: told})
+    narrated = replace(state.results[event.result], told=event.text)
+    return replace(state, results={**state.results, narrated.id: narrated})
 
 
 # ---------------------------------------------------------------- samples
 
 
-def untold(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
-    """Whether a seat has earned a telling that is not told yet."""
+def may_narrate(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
+    """Whether a seat may narrate this result and has not yet."""
     return one.told is None and (state.led_by(seat) if one.narrator is None else one.narrator == seat)
 
 
 @samples
 def _tells(state: CampaignState, seat: str) -> Samples[Tell]:
-    open_ = [key for key, one in state.results.items() if untold(state, seat, one)]
+    open_ = [key for key, one in state.results.items() if may_narrate(state, seat, one)]
     yield offer(Tell, result=some(open_ or state.results), text=("it is done", TEXT))

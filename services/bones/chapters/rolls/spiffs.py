@@ -1,4 +1,4 @@
-"""Spiffs: what earns them, and what they are used for once the game master lets it stand."""
+"""Spiffs: how they are earned, and how they are used once the game master agrees."""
 
 from __future__ import annotations
 
@@ -28,89 +28,89 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_SPIFFS: Final = 1000
 MOST_ASKED: Final = 10
-"""So many uses of one seat wait at a time."""
+"""The maximum number of open uses of one seat."""
 Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 # ---------------------------------------------------------------- refusals
 
 
 class OnlyCharactersHaveSpiffs(Refusal, rule="BN-R-236"):
-    """Spiffs are earned by players and used for their characters; the cast, beasts and hordes have none."""
+    """Only characters have spiffs: name one, not a member of the cast, a beast or a horde."""
 
 
 class BackStoryEarned(Refusal, rule="BN-R-089"):
-    """A back-story earns its spiffs once for each character, as a good one or as a great one."""
+    """The character's back-story has earned its spiffs already: it does so once."""
 
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
-    """A deed earns what its row says: help 1 to 3 spiffs, a log 1 for each session, others the same each time."""
+    """The deed earns less: help 1 to 3 spiffs, a log 1 a session, every other deed a fixed number."""
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
-    """A log earns a spiff for each session that is recorded and that no log has earned for yet."""
+    """There are fewer sessions to log: a log earns one spiff for each recorded session not logged yet."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """A use costs no more spiffs than there are, without those promised to uses that wait for the game master."""
+    """Too few spiffs: those promised to open uses do not count."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """A use names what it is about and no more: a roll and its die, a roll, a wound, or the text of a story."""
+    """The use names the wrong things: a reroll a roll and a die, a success a roll, a soak a wound, others a text."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
-    """Death is survived with an explanation that can be believed."""
+    """An explanation is missing: say in `text` how the character survived."""
 
 
 class IsNotDead(Refusal, rule="BN-SPIFF-16"):
-    """Only the dead survive their death by spiffs."""
+    """The character is not dead: only the dead can survive their death."""
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
-    """A death can be survived until the session in which it happened is recorded."""
+    """The session of the death is recorded: survive before its recording."""
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
-    """A die is rerolled as soon as the faces are known, and a success is bought after poison and flames have acted."""
+    """The roll is at another stage: reroll when faces are known, buy a success after poison and flames."""
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
-    """Spiffs do not stack: a player rerolls one die of a check, once, with whichever of its characters."""
+    """A die of this check was rerolled already: a player rerolls one die a check."""
 
 
 class OneSuccessACheck(Refusal, rule="BN-R-083"):
-    """Spiffs do not stack: a player buys one success on a check, with whichever of its characters."""
+    """A success was bought on this check already: a player buys one a check."""
 
 
 class OneUseACheck(Refusal, rule="BN-R-083"):
-    """In this campaign spiffs are used in one way on a check."""
+    """Spiffs were used on this check already: in this campaign a check allows one kind of use."""
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """Spiffs do not stack: a player soaks one damage of what its characters take at one time."""
+    """A damage of this moment was soaked already: a player soaks one at a time."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
-    """A reroll is of a die of the player's own roll; in some campaigns, of a die of the character alone."""
+    """This die cannot be rerolled: name one of your own roll; some campaigns allow only the character's own dice."""
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A roll of which no die of the creature itself is left counts nothing, and nothing can be bought for it."""
+    """None of the creature's own dice is left in the roll: no success can be bought for it."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
-    """Whoever has a use of spiffs open is handed to another player once the game master has answered it."""
+    """A use of spiffs is open for this character: answer it before you assign the character."""
 
 
 class PriceIsFixed(Refusal, rule="BN-R-088"):
-    """The game master sets the price of a major change; every other use has its own."""
+    """This use has a fixed price: leave out `cost`, which only a major change may have."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth."""
+    """Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth."""
 
     counts_as = "move"
     creature: Id
@@ -121,8 +121,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs for a character.
 
-    `reroll` names a roll and a die of it, `success` a roll, `soak` a wound; the others have a `text`: what changes in
-    the story, or how death was survived.
+    `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
+    in the story, or how the character survived.
     """
 
     counts_as = "move"
@@ -134,7 +134,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 
 
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here."""
+    """Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change."""
 
     counts_as = "answer"
     use: Id
@@ -142,7 +142,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Say no to a use of spiffs."""
+    """Veto a use of spiffs."""
 
     counts_as = "answer"
     use: Id
@@ -161,13 +161,13 @@ class SpiffsAwarded(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseAsked(Event, frozen=True, kw_only=True):
-    """A use of spiffs waits for the game master."""
+    """A player asked to use spiffs; the game master has to answer."""
 
     use: SpiffUse
 
 
 class SpiffsSpent(Event, frozen=True, kw_only=True):
-    """A use of spiffs stands, and was paid for."""
+    """The game master allowed a use of spiffs, and it was paid for."""
 
     use: str
     creature: str
@@ -175,7 +175,7 @@ class SpiffsSpent(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master said no to a use of spiffs; `lost` is what it cost all the same."""
+    """The game master vetoed a use of spiffs; `lost` is what it cost nevertheless."""
 
     use: str
     creature: str
@@ -194,10 +194,9 @@ def check_has_spiffs(one: Creature) -> None:
 
 @judge
 def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
-    """Reward a deed.
+    """Award the spiffs of a deed.
 
-    Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09,
-             BN-CAMP-55
+    Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09, BN-CAMP-55
     Refuses: NotKnownHere, OnlyCharactersHaveSpiffs, BackStoryEarned, EarnsLess, NoSessionToLog, OutOfRange
     """
     one = ctx.character(command.creature, "creature")
@@ -216,7 +215,7 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask for a use, which waits for the game master.
+    """Ask for a use of spiffs, which the game master answers.
 
     Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
     Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and as `check_use`
@@ -248,7 +247,7 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse what cannot be done with what a use is about, now.
+    """Refuse a use of spiffs that its roll, wound or character does not allow now.
 
     Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
@@ -341,10 +340,10 @@ def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
 
 @fold
 def _awarded(state: CampaignState, event: SpiffsAwarded) -> CampaignState:
-    told = (event.creature,) if event.deed in BACK_STORIES and event.creature not in state.back_stories else ()
+    earned = (event.creature,) if event.deed in BACK_STORIES and event.creature not in state.back_stories else ()
     changed = state.spiffs_changed(event.creature, event.spiffs)
     logged = state.logged + (event.spiffs if event.deed == LOG else 0)
-    return replace(changed, back_stories=(*state.back_stories, *told), logged=logged)
+    return replace(changed, back_stories=(*state.back_stories, *earned), logged=logged)
 
 
 @fold

@@ -1,4 +1,4 @@
-"""Wounds: what damage costs, what armor absorbs, and who is incapacitated or dead."""
+"""Wounds: which dice damage costs, what armor absorbs, and who is incapacitated or dead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_DAMAGE: Final = 100
-"""So much damage is dealt at one time at most."""
+"""The maximum damage dealt at one time."""
 SOURCES: Final[tuple[Source, ...]] = get_args(Source)
 
 Damage: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DAMAGE)]
@@ -33,42 +33,42 @@ Damage: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DAMAGE)]
 
 
 class BeyondHurt(Refusal, rule="BN-DMG-03"):
-    """The dead, and hordes that are broken, take no more damage."""
+    """The creature is dead, or the horde broken, and takes no damage: name a living one."""
 
 
 class NotIncapacitated(Refusal, rule="BN-DMG-04"):
-    """A coup de grace kills whoever is incapacitated: alive, with no die left, and no horde."""
+    """The target is not incapacitated: a coup de grace kills a living creature with no dice left, and no horde."""
 
 
 class DeclaredInAFight(Refusal, rule="BN-R-277"):
-    """In a fight a coup de grace is declared, and falls with the damage of a round that its target began helpless."""
+    """In a fight a coup de grace is declared: use Declare, on a target that was helpless when the round began."""
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Each damage that nothing absorbs costs one of the dice that are left, and each die is named once."""
+    """Wrong dice: name one of the dice left for each unabsorbed damage, each once."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
-    """In this campaign it is not the owner who says which dice damage costs."""
+    """In this campaign the owner does not choose the dice that damage costs: leave `dice` empty."""
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
-    """What poison or flames cost is a die that had rolled a success, as long as there is one."""
+    """Dice that rolled a success are lost first to poison and flames: choose those."""
 
 
 class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
-    """Only the die of armor or of a shield that is worn or held absorbs damage; other things do not."""
+    """This item absorbs no damage: name armor or a shield that is worn or held."""
 
 
 class PastArmor(Refusal, rule="BN-R-284"):
-    """Armor and shields absorb only the damage that they can stop, and no more of them are given up than that takes."""
+    """The armor cannot stop this damage, or is more than needed: give up only as much as absorbs it."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined."""
+    """Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class TakeDamage(Command, frozen=True, kw_only=True):
 
 
 class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
-    """Let something hurt a creature."""
+    """Deal damage to a creature."""
 
     counts_as = "move"
 
@@ -88,7 +88,7 @@ class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
-    """Let somebody who is incapacitated be killed."""
+    """Kill an incapacitated creature."""
 
     counts_as = "move"
 
@@ -99,7 +99,7 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """Somebody is hurt, and it is not said yet what it costs."""
+    """A creature was wounded; what the wound costs is still open."""
 
     wound: Wound
 
@@ -111,10 +111,10 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Damage cost these dice; `beyond` of it came after the last one.
+    """Damage cost these dice; `beyond`: damage below the last die.
 
-    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
-           gives: hindering dice that come with it
+    Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
+           that come with the damage
     """
 
     wound: str
@@ -127,7 +127,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incapacitated(Notice, frozen=True, kw_only=True):
-    """A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends."""
+    """A creature lost its last die; a horde is broken, unless it regenerates as the round ends."""
 
     creature: str
 
@@ -140,7 +140,7 @@ class Died(Event, frozen=True, kw_only=True):
 
 
 class DeathSurvived(Event, frozen=True, kw_only=True):
-    """A creature lives after all; these dice are lost."""
+    """A dead creature survived; these dice are lost."""
 
     creature: str
     lost: tuple[int, ...]
@@ -150,9 +150,9 @@ class DeathSurvived(Event, frozen=True, kw_only=True):
 
 
 def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
-    """Hurt a creature; `more` are fields of the wound. What leaves no choice is taken at once, but not in a round.
+    """Wound a creature; `more` are fields of the wound. Outside a round, a wound without a choice is taken at once.
 
-    The damage of a round is dealt together, as one wound for each creature that is hurt, and then taken by `go_on`.
+    The damage of a round is dealt together, as one wound for each creature, and then taken by `go_on`.
 
     Rule: BN-DMG-01, BN-R-111
     """
@@ -167,7 +167,7 @@ def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: An
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let be taken what leaves nothing to choose, one wound after the other. Rule: BN-DMG-01."""
+    """Take every wound that leaves no choice, one after another. Rule: BN-DMG-01."""
     while wound := next(
         (one for one in damage.open_wounds(ctx.state) if damage.leaves_no_choice(ctx.state, one)), None
     ):
@@ -175,12 +175,12 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def open_for_round(state: CampaignState) -> tuple[str, ...]:
-    """Return the wounds of a round that those in the fight have not taken yet."""
+    """Return the wounds of a round that fighters have not taken yet."""
     return tuple(one.id for one in damage.open_wounds(state) if one.round is not None and state.in_combat(one.creature))
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
-    """Let a wound cost what was chosen, or what has to be; and see who is incapacitated, or dead.
+    """Take a wound with the chosen or forced dice, and record incapacity or death.
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
@@ -203,7 +203,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Draw which dice are lost, those that showed a success before the others. Rule: BN-R-110, BN-HIND-09."""
+    """Draw the dice that are lost, those that showed a success first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -215,19 +215,19 @@ def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one damage of a wound, one past armor first; the rest is taken as ever. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one damage of a wound, damage past armor first; the rest stays. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
 
 def kill(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Let a creature be dead. Rule: BN-DMG-03, BN-DMG-04."""
+    """Mark a creature as dead. Rule: BN-DMG-03, BN-DMG-04."""
     if not ctx.state.characters[who].dead:
         ctx.emit(Died(creature=who, cause=cause))
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Let a dead creature live: incapacitated, with all its dice lost, or all but one that is given for no effect.
+    """Make a dead creature survive: incapacitated, with all its dice lost, or one left by the setting.
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -243,7 +243,7 @@ def check_alive(
     """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or with this."""
     one = ctx.character(who, field)
     if one.dead or (one.kind == "horde" and one.down):
-        raise refusal(needs="somebody alive, or a horde that stands", has=who, field=field)
+        raise refusal(needs="a living creature or an unbroken horde", has=who, field=field)
     return one
 
 
@@ -309,7 +309,11 @@ def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
 
 
 def check_incapacitated(ctx: CampaignContext, who: str, field: str) -> None:
-    """Hold a coup de grace to those who are incapacitated. Rule: BN-DMG-04. Refuses: NotKnownHere, NotIncapacitated."""
+    """Refuse a coup de grace on a creature that is not incapacitated.
+
+    Rule:    BN-DMG-04
+    Refuses: NotKnownHere, NotIncapacitated
+    """
     one = ctx.character(who, field)
     if not one.down or one.dead or one.kind == "horde":
         raise NotIncapacitated(needs="no dice left, and alive", has=len(one.numbers), field=field)

@@ -1,4 +1,4 @@
-"""A season that closes: its actions are resolved step by step, what was held back is told, and its weeks heal."""
+"""Closing a season: its actions are resolved step by step, hidden results published, and its weeks of rest applied."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_A_TIME: Final = 20
-"""So many outcomes are told, and so many creatures rest, in one step."""
+"""The number of outcomes published, and of creatures that rest, in one step."""
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotTheNextStep(Refusal, rule="BN-R-300"):
-    """While a season closes its steps are taken in their order, each once, and this is not the one that comes next."""
+    """This is not the next step: the steps of a closing season come in order, each once."""
 
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
-    """The clock resolves strategic actions, but where the dice are rolled at the table and reported."""
+    """The clock rolls these actions: a game master rolls them only where dice are reported."""
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):
-    """Damage of a strategic action is said of its failure, and only where the campaign lets a failure cost dice."""
+    """No damage is possible: only the failure of an action costs damage, where the campaign allows it."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ResolveAction(Command, frozen=True, kw_only=True):
-    """Roll for the action that comes next while a season closes."""
+    """Roll the next action of a closing season."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -57,7 +57,7 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 
 
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Roll for the action that comes next, in a campaign whose dice are rolled at its table."""
+    """Roll the next action in a campaign where dice are rolled at the table."""
 
     counts_as = "move"
 
@@ -65,7 +65,7 @@ class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
-    """Tell all what was held back, from the outcome on that comes after so many."""
+    """Publish the next hidden outcomes, after this number of published ones."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Let those rest for the weeks of the season whose turn it is, after the creature of this number."""
+    """Apply the season's weeks of rest to the next creatures, after the one with this number."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -81,7 +81,7 @@ class LetRest(Command, frozen=True, kw_only=True):
 
 
 class EndSeason(Command, frozen=True, kw_only=True):
-    """End the season of this number: all its actions are resolved, and all have rested."""
+    """End the season with this number: all its actions are resolved, and all creatures have rested."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -89,7 +89,7 @@ class EndSeason(Command, frozen=True, kw_only=True):
 
 
 class TellAction(Command, frozen=True, kw_only=True):
-    """Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does."""
+    """Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure."""
 
     counts_as = "answer"
 
@@ -102,7 +102,7 @@ class TellAction(Command, frozen=True, kw_only=True):
 
 
 class ActionResolved(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A strategic action came to this; `unseen`: while it is held back."""
+    """A strategic action was resolved; `unseen`: its result, while it is hidden."""
 
     action: str
     resolution: Resolution | None = None
@@ -110,25 +110,25 @@ class ActionResolved(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OutcomesTold(Event, frozen=True, kw_only=True):
-    """What was held back of these actions is known to all."""
+    """The hidden results of these actions became public."""
 
     outcomes: tuple[ActionOutcome, ...]
 
 
 class SeasonRested(Event, frozen=True, kw_only=True):
-    """All creatures up to the one of this number have had the rest of the season."""
+    """All creatures up to this number have rested for the season."""
 
     upto: int
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season is over: what paid in it alone is used up."""
+    """The season ended, and assets that served only for it are used up."""
 
     season: int
 
 
 class ActionTold(Event, frozen=True, kw_only=True):
-    """Whoever had earned it told how an action went."""
+    """The seat that earned it narrated an action."""
 
     action: str
     text: str
@@ -138,7 +138,7 @@ class ActionTold(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the step that the clock takes next, if it has one: it takes that one and no other (AR-CLOCK-01).
+    """Return the clock's next step, if it has one; the clock can take no other (AR-CLOCK-01).
 
     An action whose dice are reported waits for the game master.
 
@@ -153,7 +153,7 @@ def due(state: CampaignState) -> Due | None:
 
 
 def next_step(state: CampaignState, season: Season) -> Command:
-    """Return the step that comes next while a season closes. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121."""
+    """Return the next step of a closing season. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121."""
     if action := next_action(season):
         reported = state.settings.dice.dice_source == "reported"
         return RollAction(action=action) if reported else ResolveAction(action=action)
@@ -181,10 +181,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
 
 
 def resolve(ctx: CampaignContext, key: str) -> None:
-    """Let an action be resolved, as one event of the same kind whatever comes of it.
-
-    Rule: BN-ACT-03, BN-R-300, BN-CAMP-121
-    """
+    """Resolve an action, as one event of the same kind whatever its result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
     season = ctx.state.season
     if season is None:
         return
@@ -198,7 +195,7 @@ def resolve(ctx: CampaignContext, key: str) -> None:
 
 
 def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
-    """Return who may know what comes of an action while its season closes; None for all. Rule: BN-CAMP-121."""
+    """Return who may know an action's result while its season closes; None for all. Rule: BN-CAMP-121."""
     if season.stage == "open" or season.results == "all":
         return None
     owner = state.owner(who) if season.results == "own" else None
@@ -206,7 +203,7 @@ def _audience(state: CampaignState, season: Season, who: str) -> Audience | None
 
 
 def knows(state: CampaignState, seat: str | None, who: str) -> bool:
-    """Whether a seat knows what comes of a creature's actions while a season closes. Rule: BN-CAMP-121."""
+    """Whether a seat knows the results of a creature's actions while a season closes. Rule: BN-CAMP-121."""
     season = state.season
     if season is None or seat is None or not conceals(state):
         return True
@@ -214,7 +211,7 @@ def knows(state: CampaignState, seat: str | None, who: str) -> bool:
 
 
 def conceals(state: CampaignState) -> bool:
-    """Whether something that came of actions is held back from some. Rule: BN-CAMP-121."""
+    """Whether some results of actions are hidden. Rule: BN-CAMP-121."""
     season = state.season
     if season is None or season.stage == "open" or season.results == "all":
         return False
@@ -231,7 +228,7 @@ def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
 
 @judge
 def let_rest(ctx: CampaignContext, _: LetRest) -> None:
-    """Let the next creatures rest; who took more than its dice is dead.
+    """Apply rest to the next creatures; one with more damage than dice dies.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NoSeason
@@ -266,7 +263,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
     outcome = seats.known(ctx.state.outcomes, command.action, "action")
-    settling.check_tells(ctx, outcome, "an action", has=outcome.action, field="action")
+    settling.check_narrates(ctx, outcome, "an action", has=outcome.action, field="action")
     seats.check_says(ctx, command.damage, "damage")
     if command.damage:
         may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
@@ -294,7 +291,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Let an outcome have come about; those of an earlier season are kept no longer."""
+    """Apply an outcome to the campaign; outcomes of an earlier season are dropped."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}
@@ -309,7 +306,7 @@ def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
 
 
 def _gained(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
-    """Return what of a creature is changed by an outcome."""
+    """Return the fields of a creature that an outcome changes."""
     assets = {
         key: replace(asset, season=outcome.season) if key in outcome.used else asset
         for key, asset in one.assets.items()
@@ -350,7 +347,7 @@ def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
 
 
 def _after(one: Creature, season: int) -> Creature:
-    """Return a creature after a season, without what paid in it alone."""
+    """Return a creature after a season, without the assets that served only for it."""
     left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
     return replace(one, assets=left) if len(left) < len(one.assets) else one
 
@@ -376,7 +373,7 @@ def _steps(state: CampaignState, _: str) -> Samples[ResolveAction | RollAction |
 
 @samples
 def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
-    own = [one for one in state.outcomes.values() if settling.untold(state, seat, one)]
+    own = [one for one in state.outcomes.values() if settling.may_narrate(state, seat, one)]
     yield offer(TellAction, action=some([one.action for one in own] or state.outcomes), text=("so it went", TEXT))
     may = state.settings.seasons.off_stage_damage == "gm_states"
     for one in own:

@@ -1,6 +1,6 @@
-"""One strategic action as it is resolved: its dice, standing orders for spiffs, harm, and what is gained.
+"""Resolving one strategic action: its dice, standing orders for spiffs, harm and gains.
 
-Nobody is asked meanwhile, so that nothing is emitted here: the whole of it is one outcome.
+It asks no player and emits no event: its whole result is one outcome.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PURPOSE: Final = "action"
 
 
 class Came(NamedTuple):
-    """What the dice of an action come to as they lie: the campaign after their harm, the own roll, and the count."""
+    """The count of an action's dice: the campaign after their harm, the creature's roll, and the results."""
 
     state: CampaignState
     roll: Roll
@@ -40,12 +40,12 @@ class Came(NamedTuple):
 
     @property
     def success(self) -> bool:
-        """Whether it succeeds, against all that opposes it."""
+        """Whether the action succeeds against all opposition."""
         return all(one.success for one in self.found)
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign in which an action is tried: whoever opposes it is as he was when the season closed.
+    """Return the campaign in which an action is tried: its opponents are in their state before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -54,12 +54,12 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return what an action is rolled against; income meets nothing. Rule: BN-R-074."""
+    """Return the terms of an action; income has no opposition. Rule: BN-R-074."""
     return action.terms or Terms(skill=action.skill)
 
 
 def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollDie, ...]], ...]:
-    """Return who rolls and which dice: those who oppose it without what hinders them. Rule: BN-R-068, BN-CAMP-118."""
+    """Return who rolls and with which dice; opponents roll no hindering dice. Rule: BN-R-068, BN-CAMP-118."""
     terms = terms_of(action)
     own = Hand(action.creature, action.skill, terms.circumstances)
     there = (one for one in terms.opponents if one.creature in state.characters)
@@ -70,7 +70,7 @@ def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollD
 
 
 def pool_of(state: CampaignState, action: Action) -> TaskDice:
-    """Return the dice of an action before any spiff; a tie is not rolled again, and no owner says which die is lost.
+    """Return the dice of an action before spiffs; a tie fails, and no owner chooses lost dice.
 
     Rule: BN-R-074, BN-R-082, BN-CAMP-117, BN-CAMP-119
     """
@@ -82,7 +82,7 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
 
 
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
-    """Roll for an action, and return what it comes to. Where it lapses in secret a die falls all the same.
+    """Roll an action and return its result. If it lapses in secret, a die is rolled nevertheless.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
     """
@@ -99,7 +99,7 @@ def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> 
 
 
 class _Try:
-    """An action whose dice have fallen."""
+    """An action whose dice are rolled."""
 
     def __init__(self, ctx: CampaignContext, action: Action, audience: Audience | None) -> None:
         """Roll all dice at once. Rule: BN-DICE-03."""
@@ -118,7 +118,7 @@ class _Try:
         self.came = self._ordered(self._stands(own))
 
     def outcome(self, number: int) -> ActionOutcome:
-        """Return what came of it."""
+        """Return the outcome of the action."""
         action, came, found = self.action, self.came, self.came.found
         state = self._regenerated(came.state, came.roll)
         if not came.success and state.settings.seasons.off_stage_damage == "gm_states":
@@ -161,7 +161,7 @@ class _Try:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
     def _rerolled(self, came: Came) -> Came:
-        """Roll the first own die again that shows no success. Rule: BN-R-301."""
+        """Reroll the first of the creature's dice that shows no success. Rule: BN-R-301."""
         roll = self._fallen
         shows = counting.showed(self.state, roll, self.here)
         may = rerollable(self.state, roll)
@@ -175,7 +175,7 @@ class _Try:
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
     def _stands(self, roll: Roll) -> Came:
-        """Let the harm of a roll act, and count it. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        """Apply the harm of a roll, and count it. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
         self._fallen, state = roll, self.state
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
@@ -193,7 +193,7 @@ class _Try:
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
     ) -> tuple[CampaignState, Roll]:  # fmt: skip
-        """Let damage cost dice by rule: those that showed a success first, the last ones before the others.
+        """Take dice for damage by rule: those that showed a success first, the last ones before others.
 
         Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
         """
@@ -209,7 +209,7 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return dice in the order in which damage takes them; luck says it by the setting. Rule: BN-R-110."""
+        """Return dice in the order in which damage takes them; by the setting, at random. Rule: BN-R-110."""
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:
@@ -218,7 +218,7 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Let what shows Regenerate heal right away, what went first before the rest. Rule: BN-ABIL-09, BN-SAC-04."""
+        """Heal by the Regenerate icons of a roll, first-lost dice first. Rule: BN-ABIL-09, BN-SAC-04."""
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
         back = effects.healable(state, one.id)[: healed - made_up]

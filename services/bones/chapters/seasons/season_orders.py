@@ -14,7 +14,7 @@ from shared.kernel.refusals import Refusal
 
 
 class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
-    """The action carries out no order, and one stands: declare it with the words of the order as its aim."""
+    """The creature is under an order: declare an action with the words of the order as its aim."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -22,7 +22,7 @@ class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
 
 @guard
 def declares_the_order(ctx: CampaignContext, command: strategic.DeclareAction) -> None:
-    """Hold a new action to the order that its creature is under.
+    """Check a new action against the order that its creature is under.
 
     Rule:    BN-CAMP-162, BN-CAMP-165
     Refuses: NoSeason, NotKnownHere, NotYours, UnderAnOrder
@@ -33,7 +33,7 @@ def declares_the_order(ctx: CampaignContext, command: strategic.DeclareAction) -
 
 @guard
 def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | strategic.WithdrawAction) -> None:
-    """Keep the action that carries out an order, and let another one be changed into it alone.
+    """Refuse to withdraw an action that carries out an order, or to change an action into one that does not.
 
     Rule:    BN-CAMP-165
     Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, UnderAnOrder
@@ -46,7 +46,7 @@ def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | stra
 
 
 def carries_out(ctx: CampaignContext, action: Action) -> bool:
-    """Whether an action is the one by which its creature obeys the order that it is under."""
+    """Whether an action carries out the order that its creature is under."""
     order, season = to_carry_out(ctx.state, action.creature, action), ctx.state.season
     return order is not None and season is not None and order.id in season.obeyed
 

@@ -1,4 +1,4 @@
-"""Seasons off stage: they open in their order, and close by the game master's word or at their deadline."""
+"""Seasons off stage: they open in order, and close by the game master's command or at a deadline."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from shared.kernel.samples import Field, Samples, offer
 
 MOST_WEEKS: Final = 52
 MOST_SECONDS: Final = 366 * 24 * 60 * 60
-"""A deadline lies within a year."""
+"""The maximum time until a deadline: a year."""
 A_SECOND: Final = 1000
-"""Milliseconds of it."""
+"""Milliseconds in a second."""
 
 Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_WEEKS)]
 Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
@@ -38,41 +38,41 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 
 
 class SeasonIsOpen(Refusal, rule="BN-R-305"):
-    """An action is on stage or off: while a season is open there is no task, no fight and no other time that passes."""
+    """A season is open: close it before a task, a fight or the passing of time."""
 
 
 class StillOnStage(Refusal, rule="BN-R-305"):
-    """A season opens when nothing is open on stage: no task, no fight, and nothing that waits for an answer."""
+    """Something is still open on stage: finish tasks, fights and open questions before a season opens."""
 
 
 class NoSeason(Refusal, rule="BN-ACT-04"):
-    """Strategic actions, and what is said of them, belong to a season that is open."""
+    """No season is open: open one first."""
 
 
 class SeasonIsClosing(Refusal, rule="BN-CAMP-113"):
-    """While a season closes nobody is asked and nothing is changed: its actions are resolved first."""
+    """The season is closing: wait until its actions are resolved."""
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """The game master names the first season; the others follow in their order, and only that one opens or passes."""
+    """Another season comes next: name any for the first, then follow their order."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """Once the deadline is past nothing more is declared, changed or ordered: the season closes when nothing waits."""
+    """The deadline is past: nothing more can be declared, changed or ordered."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):
-    """No season is closed over an action whose difficulty nobody has set: it is set, or the action is withdrawn."""
+    """An action has no difficulty yet: set its terms or withdraw it before the season closes."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Open the next season off stage; the first one is named.
+    """Open the next season off stage; the first one needs a name.
 
-    `weeks` of rest are in it, by the setting where left out; so many seconds from now it `closes_in`, if it has a
-    deadline; `results`: who sees what comes of the actions while it closes.
+    `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
+    results of actions while the season closes.
     """
 
     counts_as = "move"
@@ -84,13 +84,13 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next season pass in which nobody acts: its weeks go by, and all rest."""
+    """Let the next season pass without actions: its weeks go by, and all creatures rest."""
 
     counts_as = "move"
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Say in how many seconds from now the season closes by itself; left out, it has no deadline any more."""
+    """Set in how many seconds the season closes by itself; if left out, the deadline is removed."""
 
     counts_as = "aside"
 
@@ -98,7 +98,7 @@ class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said."""
+    """Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before."""
 
     counts_as = "move"
 
@@ -106,7 +106,7 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ReachDeadline(Command, frozen=True, kw_only=True):
-    """Close the season since its deadline has come; what has no difficulty lapses."""
+    """Close the season because its deadline came; actions without terms lapse."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -122,13 +122,13 @@ class SeasonOpened(Event, frozen=True, kw_only=True):
 
 
 class DeadlineSet(Event, frozen=True, kw_only=True):
-    """The season closes by itself then, in UTC milliseconds, or not by itself any more."""
+    """The deadline of the season was set, in UTC milliseconds, or removed."""
 
     deadline: int | None
 
 
 class SeasonClosing(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The season is being closed; who sees its results, and which actions have lapsed."""
+    """The season is closing: who sees its results, and which actions lapsed."""
 
     results: Results
     lapsed: tuple[str, ...] = ()
@@ -138,14 +138,14 @@ class SeasonClosing(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def open_season(state: CampaignState) -> Season:
-    """Return the season that is open. Rule: BN-ACT-04. Refuses: NoSeason."""
+    """Return the season that is open or closing. Rule: BN-ACT-04. Refuses: NoSeason."""
     if state.season is None:
         raise NoSeason(needs="OpenSeason")
     return state.season
 
 
 def in_time(ctx: CampaignContext) -> Season:
-    """Return the season that is open, before its deadline. Rule: BN-CAMP-114. Refuses: NoSeason, DeadlineIsPast."""
+    """Return the open season, if its deadline is not past. Rule: BN-CAMP-114. Refuses: NoSeason, DeadlineIsPast."""
     season = open_season(ctx.state)
     if season.deadline is not None and ctx.at >= season.deadline:
         raise DeadlineIsPast(needs="SetDeadline", has=season.deadline)
@@ -153,7 +153,7 @@ def in_time(ctx: CampaignContext) -> Season:
 
 
 def check_not_closing(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command but the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
+    """Refuse every command but the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
     season = ctx.state.season
     if season is not None and season.stage == "closing" and command.needs_role != "clock":
         raise SeasonIsClosing(needs="the end of the season", has=len(season.actions) - len(season.done))
@@ -165,13 +165,13 @@ def off_stage(
     _: tasks.Attempt | tasks.CallTask | combat.StartCombat | hindering.OrderHinderingRoll | falls.Fall
     | recovery.PassTime | holding.PassRounds | holding.HoldEffects,
 ) -> None:  # fmt: skip
-    """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
+    """Refuse tasks, fights and passing time in a season. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
     check_none_open(ctx.state)
 
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """Let a mind be ordered while a season is open, too. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
+    """Refuse orders to minds in a season, by form 0. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
     if not ctx.state.form:
         check_none_open(ctx.state)
 
@@ -183,12 +183,12 @@ def check_none_open(state: CampaignState) -> None:
 
 
 def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
-    """Return which season may come next: any for the first one. Rule: BN-ACT-04, BN-R-306."""
+    """Return which seasons may come next: any, for the first. Rule: BN-ACT-04, BN-R-306."""
     return SEASONS if state.last_season is None else (season_after(state.last_season),)
 
 
 def on_stage(state: CampaignState) -> tuple[str, ...]:
-    """Return what is open on stage. Rule: BN-R-305."""
+    """Return the ids of everything open on stage. Rule: BN-R-305."""
     fights = (state.combat.id,) if state.combat else ()
     return in_order({*fights, *state.tasks, *state.waiting, *unnamed(state)})
 
@@ -221,7 +221,7 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
 
 
 def _named(state: CampaignState, name: SeasonName | None) -> SeasonName:
-    """Return the season that comes next. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
+    """Return the name of the next season. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
     first, *others = next_names(state)
     if name not in {first, *others} and (name is not None or others):
         raise SeasonsInOrder(needs=(first, *others), has=name, field=name and "name")
@@ -236,10 +236,7 @@ def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
 
 
 def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
-    """Return the actions that wait for the game master to say what they are rolled against, but for what lapses.
-
-    Rule: BN-R-303, BN-CAMP-154
-    """
+    """Return the actions that wait for terms, except those that lapse. Rule: BN-R-303, BN-CAMP-154."""
     return in_order(key for key, one in season.actions.items() if one.waits and not lapse(state, one))
 
 
@@ -255,7 +252,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def left(state: CampaignState) -> tuple[str, ...]:
-    """Return what has to be settled before a season closes: what waits, tasks, and orders of no magnitude yet.
+    """Return what has to be settled before a season closes: open questions, tasks, and orders without a magnitude.
 
     Rule: BN-CAMP-161, BN-CAMP-162
     """
@@ -263,7 +260,7 @@ def left(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return when the season that is open closes by itself, once nothing waits. Rule: BN-CAMP-114."""
+    """Return when the open season closes by itself, if nothing waits. Rule: BN-CAMP-114."""
     season = state.season
     return None if season is None or season.stage != "open" or left(state) else season.deadline
 

@@ -1,4 +1,4 @@
-"""Sessions: what those who played have learned, icon by icon and die by die."""
+"""Sessions: what the characters who played have learned, in icons and dice."""
 
 from __future__ import annotations
 
@@ -30,42 +30,42 @@ BLANKS: Final = (BLANK,) * (improvement.NEW_DIE_ICONS - 1)
 
 
 class OnlyCharactersImprove(Refusal, rule="BN-R-100"):
-    """Sessions are of players: the cast, beasts and hordes change only as the game master makes them anew."""
+    """Only characters learn from sessions: name no cast, beasts or hordes."""
 
 
 class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
-    """Whoever is dead banks no session; the player goes on with a new character."""
+    """The character is dead and learns nothing: its player continues with a new one."""
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
-    """An icon is placed once it is earned by the sessions that it takes."""
+    """No icon is earned yet: place one after the sessions that it takes."""
 
 
 class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
-    """An icon waits while its character has no die left, since a new die is no way out of being incapacitated."""
+    """The character has no dice left: heal one before placing the icon. A new die cannot end its incapacity."""
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
-    """An icon waits until the rolls of its character are settled: it changes nothing about dice that lie there."""
+    """Rolls of the character are open: settle them before placing the icon."""
 
 
 class LastDieFull(Refusal, rule="BN-R-093"):
-    """No die is gained beyond the last that the campaign allows."""
+    """The character has the maximum number of dice in this campaign, and gets no other."""
 
 
 class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):
-    """A new die starts with Universal, with Physical or Mental or the icon of its race, and the icon just earned."""
+    """A new die needs its second face: Physical or Mental, or the icon of the character's race."""
 
 
 class DieIsNotFull(Refusal, rule="BN-R-096"):
-    """A new die starts once every die is full: an icon goes on the first die with a blank face, and nothing else."""
+    """No new die starts yet: leave out `second`, since the icon goes on the first blank face."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RecordSession(GameMasterCommand, frozen=True, kw_only=True):
-    """Record that a session was played, an adventure or another, and which characters were in it."""
+    """Record a session that was played, and which characters took part."""
 
     counts_as = "move"
 
@@ -73,7 +73,7 @@ class RecordSession(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PlaceIcon(Command, frozen=True, kw_only=True):
-    """Place an icon that was earned: on the first die with a blank face, else on a new die with a `second` face."""
+    """Place an earned icon: on the first die with a blank face, or on a new die with a `second` face."""
 
     counts_as = "move"
 
@@ -88,7 +88,7 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A session was played.
 
-    Shape: banked: those for whom it counts towards an icon; since_ten: towards an automatic success
+    Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
     """
 
     session: int
@@ -98,20 +98,20 @@ class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class IconEarned(Event, frozen=True, kw_only=True):
-    """Sessions that were banked have paid for an icon."""
+    """A character earned an icon with its banked sessions."""
 
     creature: str
     sessions: int
 
 
 class AutomaticSuccessEarned(Event, frozen=True, kw_only=True):
-    """A character has one more success on every check."""
+    """A character earned one more automatic success on every check."""
 
     creature: str
 
 
 class IconPlaced(Event, frozen=True, kw_only=True):
-    """An icon was placed; the die has these faces now, and is new where it is the next one."""
+    """An icon was placed; the die has these faces now, and may be new."""
 
     creature: str
     icon: str
@@ -124,7 +124,7 @@ class IconPlaced(Event, frozen=True, kw_only=True):
 
 @judge
 def record_session(ctx: CampaignContext, command: RecordSession) -> None:
-    """Record who played, and what it earned them.
+    """Record who played, and what they earned.
 
     Rule:    BN-IMP-08, BN-IMP-12, BN-R-099
     Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
@@ -171,7 +171,7 @@ def _earn(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
-    """Place an icon, with a new die where every die is full.
+    """Place an icon, on a new die if all dice are full.
 
     Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NoIconWaits, NoIconWhileDown, AnswerFirst, NoIconDuringARoll, LastDieFull,
@@ -203,7 +203,7 @@ def _new_die(ctx: CampaignContext, one: Creature, command: PlaceIcon) -> Die:
 
 
 def second_faces(one: Creature) -> tuple[str, ...]:
-    """Return what may stand beside Universal on a new die. Rule: BN-IMP-05, BN-RACE-01."""
+    """Return the icons that may be the second face of a new die. Rule: BN-IMP-05, BN-RACE-01."""
     return ("Physical", "Mental") if one.sheet.race == campaign.HUMAN else (f"Racial:{one.sheet.race}",)
 
 

@@ -1,4 +1,4 @@
-"""Standing orders: which spiffs are spent on an action when it is resolved, and what the game master says to that."""
+"""Standing orders: the spiffs that an action spends when it is resolved, and the game master's vetoes."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class OrderNotGiven(Refusal, rule="BN-R-301"):
-    """Only an order that was given is vetoed."""
+    """No such order was given: veto one that was."""
 
 
 class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
-    """An order that was vetoed is given again this season by the game master alone, whatever has changed meanwhile."""
+    """The order was vetoed this season: only the game master may give it again."""
 
 
 class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
-    """Income that is rolled as it is declared has no standing orders, since the game master could veto none of them."""
+    """Income rolled at once cannot have standing orders, since no veto would be possible: leave them out."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class OrderSpiffs(Command, frozen=True, kw_only=True):
-    """Say which spiffs are spent when an action is resolved."""
+    """Set which spiffs are spent when an action is resolved."""
 
     counts_as = "aside"
 
@@ -46,7 +46,7 @@ class OrderSpiffs(Command, frozen=True, kw_only=True):
 
 
 class VetoOrder(GameMasterCommand, frozen=True, kw_only=True):
-    """Say no to a standing order for spiffs."""
+    """Veto a standing order for spiffs."""
 
     counts_as = "referee"
 
@@ -59,14 +59,14 @@ class VetoOrder(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpiffsOrdered(Event, frozen=True, kw_only=True):
-    """These spiffs are spent when the action is resolved."""
+    """The standing orders of an action were set."""
 
     action: str
     orders: Orders
 
 
 class OrderVetoed(Event, frozen=True, kw_only=True):
-    """The game master said no to a standing order."""
+    """The game master vetoed a standing order."""
 
     action: str
     order: StandingOrder
@@ -90,7 +90,7 @@ def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | stra
 
 
 def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
-    """Hold standing orders to what was not vetoed for a creature. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore."""
+    """Refuse standing orders that were vetoed for this creature. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore."""
     season = ctx.state.season
     vetoed = tuple(order for order in (season.vetoed.get(who, ()) if season else ()) if getattr(orders, order))
     if vetoed and not ctx.leads:

@@ -1,4 +1,4 @@
-"""Strategic actions: what somebody sets out to do in a season, and what the game master says of it."""
+"""Strategic actions: what creatures do in a season, and the terms that the game master sets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
-"""What the terms may say yet, so that an icon counts as another skill."""
+"""Aids that the terms may add later, so that an icon counts as another skill."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
 DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
@@ -40,60 +40,60 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Strategic actions are those of characters and of the cast: beasts and hordes have none."""
+    """Only characters and the cast take strategic actions: beasts and hordes take none."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """A character takes three strategic actions a season at most; one that is withdrawn does not count."""
+    """The character has three strategic actions this season already: withdraw one first."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
-    """Nobody acts off stage who is incapacitated or dead, or whose season a failure has ended."""
+    """The creature cannot act off stage: it is incapacitated or dead, or a failure ended its season."""
 
 
 class IncomeAlone(Refusal, rule="BN-R-074"):
-    """An action that earns income aims at nothing else, since income meets neither a difficulty nor an opponent."""
+    """Income excludes other gains, as it meets no difficulty or opponent: declare it alone."""
 
 
 class AssetBySkill(Refusal, rule="BN-R-246"):
-    """An asset is made with a skill whose income assets add to, unless in this campaign each serves any such skill."""
+    """No asset can be made with this skill: use one whose income assets add to."""
 
 
 class IncomeBySkill(Refusal, rule="BN-INC-02"):
-    """Income is earned with a skill that is named for the season; Physical and Mental are tasks of no skill."""
+    """Income needs a named skill: Physical and Mental are none."""
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """In a season a character earns income as often as the campaign lets it, and each time with another skill."""
+    """The income of this season is used up, or the skill is: earn income with another skill, as often as allowed."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
-    """What was declared is changed or withdrawn, and its terms are set, until it is resolved."""
+    """The action is resolved already: change, withdraw or set terms before that."""
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):
-    """The terms are for the skill that was declared: for another one the action is changed first."""
+    """The terms have another skill than the action: change the action first."""
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """An action off stage meets a difficulty or an opponent, and its task is for nothing but itself; income neither."""
+    """Wrong terms: an action needs a difficulty or an opponent, and no special purpose; income needs neither."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """In this campaign failure off stage costs no damage."""
+    """In this campaign failure off stage costs no damage: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """In this campaign a failure ends nobody's season; it is over with the last action."""
+    """In this campaign a failure ends no season: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class DeclareAction(Command, frozen=True, kw_only=True):
-    """Say what a character sets out to do in the season: what it `gains`, its aim, with which skill.
+    """Declare a strategic action: what it `gains`, its aim, and its skill.
 
-    `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
+    `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
     """
 
     counts_as = "move"
@@ -106,7 +106,7 @@ class DeclareAction(Command, frozen=True, kw_only=True):
 
 
 class ChangeAction(Command, frozen=True, kw_only=True):
-    """Declare something else instead; it waits for its terms again."""
+    """Change a strategic action; it waits for its terms again."""
 
     counts_as = "aside"
 
@@ -117,7 +117,7 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 
 
 class WithdrawAction(Command, frozen=True, kw_only=True):
-    """Give up a strategic action that is not resolved; it does not count as one of the season."""
+    """Withdraw an unresolved strategic action; it does not count as one of the season."""
 
     counts_as = "aside"
 
@@ -125,9 +125,9 @@ class WithdrawAction(Command, frozen=True, kw_only=True):
 
 
 class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what an action is rolled against: a difficulty or opponents.
+    """Set the terms of an action: a difficulty or opponents.
 
-    Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
+    Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
     """
 
     counts_as = "answer"
@@ -142,13 +142,13 @@ class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ActionDeclared(Event, frozen=True, kw_only=True):
-    """Somebody set out to do something off stage."""
+    """A strategic action was declared."""
 
     action: Action
 
 
 class ActionChanged(Event, frozen=True, kw_only=True):
-    """Something else was declared instead, and waits for its terms."""
+    """A strategic action was changed and waits for its terms."""
 
     action: str
     gains: tuple[Gain, ...]
@@ -157,13 +157,13 @@ class ActionChanged(Event, frozen=True, kw_only=True):
 
 
 class ActionWithdrawn(Event, frozen=True, kw_only=True):
-    """A strategic action was given up."""
+    """A strategic action was withdrawn."""
 
     action: str
 
 
 class ActionTermsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master said what an action is rolled against, and what its failure costs."""
+    """The game master set the terms of an action, and the cost of its failure."""
 
     action: str
     terms: Terms
@@ -184,7 +184,7 @@ def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
 
 
 def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | ChangeAction, but: str | None) -> None:
-    """Hold what is declared to the rules; `but`: the action that it takes the place of.
+    """Check a declared action; `but`: the action that it replaces.
 
     Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05, BN-THEME-01
     Refuses: NamedTwice, MayNotTry, ThemeNeeded, AssetBySkill, IncomeAlone, IncomeBySkill, IncomeOnce
@@ -225,16 +225,13 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action that waits for nothing, where the service does so at once.
-
-    Rule: BN-R-300, BN-CAMP-154
-    """
+    """Resolve an action that waits for nothing, if the service does so at once. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
 
 def open_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an action that is not resolved. Rule: BN-R-302. Refuses: NoSeason, NotKnownHere, IsResolved."""
+    """Return an unresolved action. Rule: BN-R-302. Refuses: NoSeason, NotKnownHere, IsResolved."""
     season = seasons.open_season(ctx.state)
     action = known(season.actions, key, "action")
     if key in season.done:
@@ -243,7 +240,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an own action that is not resolved. Refuses: NotYours, and as `open_action`."""
+    """Return an unresolved action of your own. Refuses: NotYours, and as `open_action`."""
     action = known(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
@@ -331,12 +328,12 @@ SEVERAL: Final = Field(items=Field(options=OTHERS), least=1, most=len(OTHERS), o
 NO_ASSET: Final = tuple(gain for gain in OTHERS if gain != "asset")
 FEWER: Final = Field(items=Field(options=NO_ASSET), least=1, most=len(NO_ASSET), ordered=True)
 NONE: Final = Action(id=NOBODY, creature=NOBODY, place=1, gains=OTHERS[:1], aim="ask around", skill="Physical")
-"""An action that nobody has declared."""
+"""An action for samples that nobody declared."""
 ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    """Return what somebody may try, by magic only with a theme; one skill where no season is open for any."""
+    """Return the skills that a creature may try, Magic only with a theme; one skill if no season is open."""
     if state.season is None or who not in state.characters:
         return SKILLS[:1]
     no_magic = magic.wields(state, who) and not state.characters[who].themes
@@ -344,7 +341,7 @@ def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple
 
 
 def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[SkillName, ...]]]:
-    """Yield what somebody may aim at but income, with the skills for it: assets with those that they serve."""
+    """Yield the gains other than income that a creature may aim at, with the skills for them."""
     skills = _skills(state, who, AIDS)
     named = state.settings.seasons.assets_serve == "named_skill"
     yield (FEWER if named else SEVERAL), skills
@@ -354,7 +351,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return the actions that are not resolved and a seat may say something of; else others, so that one hears why."""
+    """Return the unresolved actions of a seat; if none, those of others, so that the refusal says why."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -362,7 +359,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that may be declared: under an order its words alone. Rule: BN-CAMP-165."""
+    """Return the aims that may be declared; under an order, only its words. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 

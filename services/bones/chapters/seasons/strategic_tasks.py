@@ -1,4 +1,4 @@
-"""Strategic actions that are rolled as tasks: magic that lasts, treatment, and things that are made."""
+"""Strategic actions that are rolled as tasks: lasting magic, treatment and making."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "treatment", "making")
-"""What a strategic action may be for besides itself. Source: BN-R-250, BN-CAMP-161."""
+"""The special purposes that a strategic action may have. Source: BN-R-250, BN-CAMP-161."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotForASeason(Refusal, rule="BN-CAMP-161"):
-    """A strategic action is rolled as a task for magic that lasts, meets magic or a mind, for treatment or making."""
+    """This action is no task: only lasting magic, magic on magic or minds, treatment and making are."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a strategic action be a task, which its player rolls while the season is open.
+    """Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
-    one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+    It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
+    three. Magic that no sacrifice sustains ends as the season closes.
     """
 
     counts_as = "answer"
@@ -50,7 +50,7 @@ class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ActionTaken(Event, frozen=True, kw_only=True):
-    """A strategic action is a task from now on."""
+    """A strategic action became a task."""
 
     action: str
     creature: str
@@ -77,7 +77,7 @@ def take_action(ctx: CampaignContext, command: TakeAction) -> None:
 
 @follows
 def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
-    """End the magic of the season that no sacrifice keeps up. Rule: BN-MAG-03, BN-CAMP-161."""
+    """End the magic of the season that no sacrifice sustains. Rule: BN-MAG-03, BN-CAMP-161."""
     if ctx.state.form:
         effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
 

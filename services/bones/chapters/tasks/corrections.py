@@ -1,4 +1,4 @@
-"""Corrections: what the game master sets by its own word, with the reason that is kept."""
+"""Corrections that the game master makes, with a reason that is recorded."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ MOST_SESSIONS: Final = 100
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")
-"""What stays as it is while dice lie there, since it says which of them count, and for whom."""
+"""Fields that cannot change while dice are on the table, since they decide which dice count."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
-"""What is set as it is said."""
+"""Fields whose value is set as given."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """A correction says something of a creature, and only what it can have: members of the cast have no spiffs."""
+    """Nothing to correct: give a field that this creature can have; the cast, for example, has no spiffs."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
-    """Whoever died of damage lives again where `lost` and `beyond` are said too: less below 0 than it has dice."""
+    """The creature died of damage: to revive it, set `lost` too, and `beyond` below its number of dice."""
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """Lost dice are those of the creature, each named once; damage goes below 0 when all are lost, of no horde."""
+    """No such injury: name dice of the creature, each once; `beyond` needs all to be lost, and no horde."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
-    """A die that was sacrificed for an effect stays lost as long as that effect stands: release it, or name the die."""
+    """A die sacrificed for an effect stays lost while the effect lasts: release the effect, or include the die."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
-    """Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
+    """Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
-    that have not paid for an icon; `gone` items and hindering dice that it does not have.
+    `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
+    for an icon; `gone`: items and hindering dice to remove.
     """
 
     creature: Id
@@ -73,7 +73,7 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
 
 
 class ChangeTime(authority.Override, frozen=True, kw_only=True):
-    """Correct the day, and the hour of it."""
+    """Correct the day and hour of the campaign."""
 
     day: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
     hour: Annotated[int, Meta(ge=0, lt=recovery.HOURS)] = 0
@@ -83,7 +83,7 @@ class ChangeTime(authority.Override, frozen=True, kw_only=True):
 
 
 class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """What is kept of a creature was corrected. `seat`: whose spiffs these are, where they are its player's."""
+    """The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs."""
 
     creature: str
     reason: str
@@ -100,7 +100,7 @@ class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TimeCorrected(Event, frozen=True, kw_only=True):
-    """The day and the hour were corrected."""
+    """The day and hour were corrected."""
 
     day: int
     hour: int
@@ -140,7 +140,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
 
 
 def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the rolls of somebody that are not settled, and the tasks that it has rolled against out of sight."""
+    """Return a creature's unsettled rolls, and the tasks that it secretly opposes with rolled dice."""
     unseen = [task.id for task in state.tasks.values() if task.unseen_opponent == who]
     return keeping.in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
 
@@ -165,7 +165,7 @@ def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
 
 @follows
 def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
-    """Let nobody ride a beast that is dead or has no dice left now, nor lying down. Rule: BN-CAMP-74, BN-CAMP-75."""
+    """Dismount riders whom the correction leaves unable to ride. Rule: BN-CAMP-74, BN-CAMP-75."""
     riding.unseat(ctx, event.creature)
 
 
@@ -203,11 +203,11 @@ FREE: Final = {
     "banked": Field(least=0, most=MOST_SESSIONS),
     "reason": TEXT,
 }
-"""What may be set of anybody, whatever else is."""
+"""Fields that may be set for any creature."""
 
 
 def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | ChangeTime]:
-    """Yield what depends on who it is: dice, what is carried, spiffs, death."""
+    """Yield the corrections that depend on the creature: its dice, items, spiffs and death."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*keeping.in_order(one.items), *keeping.in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}

@@ -1,4 +1,4 @@
-"""What is made by a task: the time it takes, and better weapons and armor."""
+"""Making things: how long a task takes, and better weapons and armor."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """A Weaponsmith icon that shows makes a weapon or armor better by a step for each two net successes, no more."""
+    """Too many improvements: the Weaponsmith icon gives one step for each two net successes."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """A step gives a blank face Melee, Missile or Defend, doubles a plain one of these, or takes an Encumbrance off."""
+    """This face cannot take the step: a blank becomes Melee, Missile or Defend, these double, Encumbrance goes."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):
-    """What is made is finished when the days that it takes have passed, and not before."""
+    """The item is not ready: wait until the days that its making takes have passed."""
 
 
 class MakerIsDown(Refusal, rule="BN-CAMP-28"):
-    """What is made is finished by its maker, who lives and has a die left."""
+    """The maker cannot finish the item: it must be alive with a die left."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class FinishThing(Command, frozen=True, kw_only=True):
-    """Have what was made, and say how it is better than others of its kind: step by step, in this order."""
+    """Receive an item that was made, and choose its improvements, step by step in this order."""
 
     counts_as = "move"
 
@@ -58,13 +58,13 @@ class FinishThing(Command, frozen=True, kw_only=True):
 
 
 class ThingMade(Event, frozen=True, kw_only=True):
-    """Something was made in so many days."""
+    """A creature made something, which takes this many days."""
 
     making: Making
 
 
 class ThingFinished(Event, frozen=True, kw_only=True):
-    """Its maker has what was made."""
+    """The maker received the finished item."""
 
     making: str
 
@@ -74,7 +74,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 
 @follows
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Let something be made by a task that succeeded. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
+    """Record what a successful task of making produces. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
     task = ctx.state.tasks[event.task]
     terms = task.terms
     if terms is None or terms.purpose != "making" or terms.days is None or not event.success:
@@ -91,7 +91,7 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
-    """Whether an icon shows in the roll of a task, and was not put to other use."""
+    """Whether an unused icon shows in the roll of a task."""
     roll = state.rolls[task.rolls[task.creature]]
     return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 
@@ -113,7 +113,7 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
 
 
 def _finisher(ctx: CampaignContext, making: Making) -> Creature:
-    """Return the maker of what can be finished now.
+    """Return the maker of an item that can be finished now.
 
     Rule:    BN-CAMP-25, BN-CAMP-28
     Refuses: NotYours, AnswerFirst, MakerIsDown, NotReadyYet
@@ -121,7 +121,7 @@ def _finisher(ctx: CampaignContext, making: Making) -> Creature:
     maker = ctx.own(making.creature, "making")
     items.check_answered(ctx.state, maker.id, "making")
     if maker.down or maker.dead:
-        raise MakerIsDown(needs="a die that is left", has=maker.id, field="making")
+        raise MakerIsDown(needs="a die left", has=maker.id, field="making")
     now, ready = (ctx.state.day, ctx.state.hours), (making.ready_day, making.ready_hour)
     if now < ready:
         raise NotReadyYet(needs=_moment(*ready), has=_moment(*now), field="making")
@@ -129,12 +129,12 @@ def _finisher(ctx: CampaignContext, making: Making) -> Creature:
 
 
 def _moment(day: int, hour: int) -> str:
-    """Return a time of the campaign as it is read."""
+    """Return a day and hour in words."""
     return f"day {day}, hour {hour}"
 
 
 def _better(item: Item, steps: tuple[Step, ...]) -> Item:
-    """Return a thing made better step by step. Rule: BN-R-032. Refuses: NotThatFace."""
+    """Return an item improved step by step. Rule: BN-R-032. Refuses: NotThatFace."""
     faces = item.faces
     for step in steps:
         found = None if faces is None else improving.better(faces, step)

@@ -1,4 +1,4 @@
-"""Recovery: time that passes, rest, treatment, and what regenerates."""
+"""Recovery: the passing of time, rest, treatment and regeneration."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 
 
 class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
-    """Rest is for the living: the dead, and hordes that are broken, recover nothing."""
+    """The dead and broken hordes do not rest: name living creatures."""
 
 
 class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
-    """Whoever holds an effect is not at complete rest: it is released first, or its caster not named as resting."""
+    """The creature holds an effect and cannot rest: release the effect, or leave the creature out."""
 
 
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
-    """Hours, days and weeks pass between fights: the one that is on ends first."""
+    """A fight is on: end it before hours, days or weeks pass."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
-    """Let so many hours, days and weeks pass, in which these rest."""
+    """Pass this many hours, days and weeks, during which the named creatures rest."""
 
     counts_as = "move"
 
@@ -70,14 +70,14 @@ class PassTime(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimePassed(Event, frozen=True, kw_only=True):
-    """So many hours passed, in which these rested."""
+    """This many hours passed, during which these creatures rested."""
 
     hours: int
     resting: tuple[str, ...]
 
 
 class RestCounted(Event, frozen=True, kw_only=True):
-    """Rest has healed so much damage, and so many hours of it count towards the next."""
+    """Rest healed this much damage, and the remaining hours count towards the next."""
 
     creature: str
     dice: int
@@ -85,22 +85,22 @@ class RestCounted(Event, frozen=True, kw_only=True):
 
 
 class RestBroken(Event, frozen=True, kw_only=True):
-    """New damage, or time without rest, lets rest start over."""
+    """New damage, or time without rest, restarted a creature's rest."""
 
     creature: str
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ends a treatment: what is left heals by rest."""
+    """New damage ended a treatment; what is left heals by rest."""
 
     creature: str
 
 
 class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody's wounds were treated.
+    """A creature's wounds were treated.
 
-    Shape: dice: what comes back at once, `medic` of it by Medic; days: of rest for each die from now on, None where the
-           treatment failed; later: what comes back at once does so when the round of the fight is over
+    Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
+           failed; later: the dice are restored when the round ends
     """
 
     task: str
@@ -113,7 +113,7 @@ class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TreatmentTookHold(Event, frozen=True, kw_only=True):
-    """The round is over in which somebody was treated, and what that healed comes back."""
+    """The round of a treatment ended, and the healed dice are restored."""
 
     creature: str
 
@@ -122,7 +122,7 @@ class TreatmentTookHold(Event, frozen=True, kw_only=True):
 
 
 def days_of(one: Creature) -> int:
-    """Return the days of rest that heal one die: under treatment, or of a week, whichever is faster. Rule: BN-R-149."""
+    """Return the days of rest that heal one die: by treatment or a week, whichever is shorter. Rule: BN-R-149."""
     return WEEK if one.treatment is None else min(WEEK, one.treatment.days)
 
 
@@ -157,18 +157,18 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
 
 @follows
 def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
-    """Let complete rest end the fatigue of magic. Rule: BN-MAG-11, BN-R-317."""
+    """Count complete rest against the fatigue of magic. Rule: BN-MAG-11, BN-R-317."""
     casting.pass_hours(ctx, event.hours, event.resting)
 
 
 def break_rest(ctx: CampaignContext, who: str) -> None:
-    """Let rest start over, unless part weeks are kept. Rule: BN-R-145, BN-CAMP-29."""
+    """Restart a creature's rest, unless the settings keep part weeks. Rule: BN-R-145, BN-CAMP-29."""
     if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
         ctx.emit(RestBroken(creature=who))
 
 
 def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
-    """Let rest heal a wounded creature. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
+    """Heal a wounded creature by rest. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
     one, wounds = ctx.state.characters[who], damage.hurt(ctx.state, who)
     if not wounds:
         return
@@ -180,13 +180,13 @@ def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> 
 
 @follows
 def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
-    """Let rest and treatment end with new damage. Rule: BN-R-145, BN-R-285."""
+    """Restart rest and end treatment after new damage. Rule: BN-R-145, BN-R-285."""
     if event.dice or event.beyond:
         hurt_anew(ctx, event.creature)
 
 
 def hurt_anew(ctx: CampaignContext, who: str) -> None:
-    """Let rest start over, and a treatment end. Rule: BN-R-145, BN-R-285."""
+    """Restart a creature's rest, and end its treatment if the settings say so. Rule: BN-R-145, BN-R-285."""
     break_rest(ctx, who)
     if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
         ctx.emit(TreatmentEnded(creature=who))
@@ -194,7 +194,7 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Let a treatment heal: a die for two successes at once, and the rest faster; magic that heals does the same.
+    """Heal by a settled treatment, at once and by faster rest; healing magic does the same.
 
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """
@@ -217,7 +217,7 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes of a treatment: net of the Nulls of a difficulty, or gross; by magic always net.
+    """Return the successes of a treatment: net or gross by the setting; by magic always net.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -229,19 +229,19 @@ def treated_with(state: CampaignState, task: Task) -> int:
 
 
 def _medics(state: CampaignState, task: Task) -> int:
-    """Return how many Medic icons the healer rolled. Rule: BN-MAST-16."""
+    """Return the number of Medic icons in the healer's roll. Rule: BN-MAST-16."""
     roll = state.rolls.get(task.rolls.get(task.creature, ""))
     return 0 if roll is None else icons(roll, MEDIC)
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of a name stand in a roll, without those of dice whose success was given away."""
+    """Return how many icons of a name a roll shows, except on dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let come back what was healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
+    """Restore the dice healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
     fight = ctx.state.combat
     if fight is None or fight.stage == "declaring":
         for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):
@@ -252,7 +252,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 @follows
 def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Let what shows Regenerate outside the rolls of a fight heal right away. Rule: BN-ABIL-09, BN-R-186."""
+    """Heal by the Regenerate icons of a roll outside a round. Rule: BN-ABIL-09, BN-R-186."""
     roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
     task = ctx.state.tasks.get(roll.of)
     in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)

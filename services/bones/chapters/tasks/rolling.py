@@ -1,4 +1,4 @@
-"""A task is rolled: what is open together, what is hidden apart."""
+"""Rolling a task: public dice together, hidden dice apart."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ Faces: TypeAlias = tuple[int, ...]
 
 
 class TermsNeeded(Refusal, rule="BN-CHAL-03"):
-    """A task is rolled when the game master has said what it is rolled against."""
+    """The task has no terms: the game master has to set them first (SetTask)."""
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
-    """Until the dice are rolled a task may be set anew, withdrawn or dropped, and no longer."""
+    """The dice are rolled: a task can be set, withdrawn or dropped only before that."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """Exact odds are told where the owner says which die poison takes, and not where luck or their order does."""
+    """No exact odds: they are computed only where the owner chooses the die that poison takes."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollTask(Command, frozen=True, kw_only=True):
-    """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+    """Roll a task; the game master rolls it if its terms are hidden.
 
-    The game master rolls too where what opposes it is closed to players.
+    The game master also rolls it if an opponent is closed to players.
     """
 
     counts_as = "move"
@@ -66,7 +66,7 @@ class RollTask(Command, frozen=True, kw_only=True):
 
 
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents."""
+    """The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'."""
 
     task: str
     rolls: tuple[str, ...]
@@ -78,11 +78,11 @@ class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING: Final = Terms(skill="Physical")
-"""Terms of a roll that nothing opposes in the open."""
+"""The terms of a roll without open opposition."""
 
 
 class Hand(NamedTuple):
-    """Who rolls, with which skill, in which circumstances, and its weapons."""
+    """A creature that rolls: its skill, circumstances and weapons."""
 
     who: str
     skill: str
@@ -92,11 +92,11 @@ class Hand(NamedTuple):
     tired: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
-        """Return its dice."""
+        """Return the dice of this creature."""
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
-        """Return its dice as a side of a pool."""
+        """Return these dice as one side of a pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
@@ -126,7 +126,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
 
 
 def roll(ctx: CampaignContext, key: str) -> None:
-    """Roll for a task: what is open together, what is hidden apart and for game masters alone.
+    """Roll a task: public dice together, hidden ones apart and for game masters only.
 
     Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
     """
@@ -143,7 +143,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
-    """Return the faces of all who roll, and of the challenge dice: those that are entered, and the rest as they fall.
+    """Return the faces of every roll and of the challenge dice: reported faces where given, the others drawn.
 
     Rule: BN-CAMP-163
     """
@@ -159,14 +159,14 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces that were entered for somebody's dice of a task; in a round they are those of the round."""
+    """Return the faces reported for a creature's dice of a task, or of its round."""
     in_round = task.fight and not task.again and state.combat
     of = reported.of_round(state.combat) if in_round and state.combat else task.id
     return reported.faces(state, hand.who, of, len(hand.dice(state)))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
-    """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
+    """Return who rolls: the creature, then the opponents who are able to. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _tired(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
@@ -184,7 +184,7 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
 
 
 def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
-    """Return how many dice of whom will fall for a task that is set, in order; None: challenge dice.
+    """Return how many dice each roller will roll for a task, in order; None: challenge dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """
@@ -201,12 +201,12 @@ def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str |
 
 
 def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
-    """Return the dice of a hidden opponent that are rolled. Rule: BN-CAMP-21."""
+    """Return the dice of a hidden opponent, which rolls no hindering dice. Rule: BN-CAMP-21."""
     return tuple(die for die in hand.dice(state) if die.kind != "hindering")
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
-    """Roll the own dice for all to see, and what opposes them for game masters, as one event whatever it is.
+    """Roll the creature's dice in public and the opposition for game masters, as one event of a fixed shape.
 
     Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
     """
@@ -232,7 +232,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
 
 
 def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
-    """Return the dice of a task, so that a dry run knows its odds before any spiff. Rule: BN-R-008."""
+    """Return the dice of a task, from which a dry run computes odds without spiffs. Rule: BN-R-008."""
     terms = (task and task.terms) or NOTHING
     harder = magic.harder(state, terms, own.who, fight=task is not None and task.fight)
     theirs = (one.side(state) for one in others)
@@ -241,7 +241,7 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """A task of which the odds are not told, since somebody else than the owner says which die poison takes."""
+    """A task without exact odds, because its owner does not choose the die that poison takes."""
 
     def odds(self) -> Odds:
         """Refuses: DieLeftToLuck."""
@@ -256,7 +256,7 @@ def task_dice(
     settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
     stands: tuple[int, int | None] | None = None,
 ) -> TaskDice:  # fmt: skip
-    """Return a task as it is thrown. `stands`: what effects add to the Nulls, and the number to be reached.
+    """Return the dice of a task. `stands`: the Nulls that effects add, and the number to reach.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
     """

@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries, what the game master says of it, and the roll."""
+"""Tasks: what a creature tries, the game master's terms, and withdrawal."""
 
 from __future__ import annotations
 
@@ -28,34 +28,32 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_TASKS: Final = 50
-"""So many tasks are open at a time."""
+"""The maximum number of open tasks."""
+
 # ---------------------------------------------------------------- refusals
 
 
 class OneTask(Refusal, rule="BN-TASK-02"):
-    """A creature has one task at a time, and in a fight the one that it declares: the other has to be over first."""
+    """The creature has a task or a fight already: finish that first; in a fight, declare the task."""
 
 
 class NotToTryAgain(Refusal, rule="BN-R-234"):
-    """What is tried again is a failure of the same creature, and each is tried again once."""
+    """Not a failure to retry: name a failed result of this creature that was not retried yet."""
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """What a player tries it may withdraw; a task that the game master called is the game master's to drop."""
+    """The game master called this task: players withdraw only their own, the game master drops it."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
-    """In this campaign a task that has failed may be tried again only so often; the game master may still call it."""
+    """This task has no retries left in this campaign: the game master may still call it."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
-
-    `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
-    """
+    """Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry."""
 
     counts_as = "move"
 
@@ -68,10 +66,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
-
-    `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
-    """
+    """Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before."""
 
     counts_as = "answer"
 
@@ -83,7 +78,7 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a creature try something, and say at once what it is rolled with and against."""
+    """Call for a task of a creature and set its terms at once."""
 
     counts_as = "move"
 
@@ -96,7 +91,7 @@ class CallTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WithdrawTask(Command, frozen=True, kw_only=True):
-    """Give up one's own task before the dice are rolled."""
+    """Withdraw your own task before its dice are rolled."""
 
     counts_as = "aside"
 
@@ -104,7 +99,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a task not be tried."""
+    """Drop a task before its dice are rolled."""
 
     counts_as = "answer"
 
@@ -116,13 +111,13 @@ class DropTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TaskProposed(Event, frozen=True, kw_only=True):
-    """Somebody tries something."""
+    """A task was proposed."""
 
     task: Task
 
 
 class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master said what a task is rolled with and against; against what may be hidden."""
+    """The game master set the terms of a task; the opposition may be hidden."""
 
     task: str
     skill: str
@@ -133,7 +128,7 @@ class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A task is not tried, or no more; `reason`: of the game master."""
+    """A task was withdrawn or dropped; `reason`: the game master's."""
 
     task: str
     reason: str | None = None
@@ -143,7 +138,7 @@ class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_free(ctx: CampaignContext, who: str) -> None:
-    """Hold a creature to one task at a time. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
+    """Refuse a second task. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
     fight = ctx.state.combat
     fights = [fight.id] if fight is not None and who in fight.fighters else []
     if busy := in_order([*fights, *(task.id for task in ctx.state.tasks.values() if task.creature == who)]):
@@ -175,7 +170,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
 
 
 def _tries(ctx: CampaignContext, command: Attempt) -> int:
-    """Return which try a task is: of what failed before, one more than that was.
+    """Return the number of this try: one more than that of the failure being retried.
 
     Rule:    BN-R-234
     Refuses: NotKnownHere, NotToTryAgain, NoMoreTries
@@ -184,7 +179,7 @@ def _tries(ctx: CampaignContext, command: Attempt) -> int:
         return 1
     failed, limit = known(ctx.state.results, command.again, "again"), ctx.state.settings.tasks.retry_limit
     if failed.creature != command.creature or failed.success or failed.retried:
-        raise NotToTryAgain(needs="an own failure", has=failed.id, field="again")
+        raise NotToTryAgain(needs="a failure of its own", has=failed.id, field="again")
     if limit and not ctx.leads and failed.tries > limit:
         raise NoMoreTries(needs=f"at most {limit} more tries", has=failed.tries, field="again")
     return failed.tries + 1
@@ -206,7 +201,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,
 ) -> str:  # fmt: skip
-    """Let somebody have a task with these terms: the one of its round, or one that the game master calls."""
+    """Begin a task with these terms: of a round, or called by the game master. Return its id."""
     task = Task(
         id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
         upon=upon,
@@ -217,7 +212,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside the rounds of a fight whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    """Return a task outside a round whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
     task = known(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
         raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
@@ -319,7 +314,7 @@ CASTING: Final = Field(schema="Casting")
 AIDS: Final = ("art", "healing")
 TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
 MOST_NAMED: Final = 5
-"""So many creatures are named in the samples of terms; the others may be named as well."""
+"""The number of creatures named in the samples of terms; others may be named too."""
 
 
 @samples
@@ -342,7 +337,7 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
 
 
 def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
-    """Yield terms of each kind for somebody; the contract says the rest of what may stand there."""
+    """Yield sample terms of each kind for a creature."""
     yield Terms(skill="Maneuver", difficulty="Average")
     if who not in state.characters:
         return
@@ -367,7 +362,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return how terms of somebody may be called on: by a theme where they are of magic."""
+    """Return sample castings for the terms of a creature; None for terms without magic."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)

@@ -1,4 +1,4 @@
-"""What a task is rolled with and against: what can be rolled, and what goes together."""
+"""Terms of a task: what may be rolled, against what, and which terms fit together."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
     "command": ("Outdoorsman", "Social"),
     **dict.fromkeys(("effect", "ward", "mind", "counter", "hold"), ("Magic",)),
 }
-"""What a task for more than itself is done with.
+"""The skills allowed for each special purpose.
 
 Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-MAG-03, BN-R-150, BN-R-312
 """
 COUNTED: Final[tuple[Purpose, ...]] = ("movement", "counter", "hold", "mind")
-"""What meets no challenge dice, opponents or number; a counter meets what the effect has stored, and minds resist."""
+"""Purposes without challenge dice, opponents or number: a counter meets the effect, and minds resist afterwards."""
 MOST_RESIST: Final = 50
-"""So many minds may still resist at a time, when magic is aimed at one more."""
+"""The maximum number of open resistances, including new ones."""
 SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 # ---------------------------------------------------------------- refusals
 
 
 class MayNotTry(Refusal, rule="BN-CLASS-05"):
-    """A restricted or special skill needs an icon of it on a die that can be rolled."""
+    """The creature lacks the skill: a restricted or special one needs its icon on a die that can be rolled."""
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """A task meets challenge dice, opponents or a number, one of these, or nothing where successes are only counted."""
+    """Wrong opposition: name one of difficulty, opponents or number, or none where successes are only counted."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """What a task is for says its skill and what belongs to it: who is treated or commanded, how long making takes."""
+    """The terms do not fit the purpose: it sets the skill, and whether a patient, days or an item belongs to it."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
-    """An opposed task compares the dice of opponents: nobody opposes itself."""
+    """A creature cannot oppose itself: name another opponent."""
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Magic that would control a mind names one of somebody else who lives; several, where each resists for itself."""
+    """Wrong minds: purpose `mind` names other living creatures, where the settings say so only one."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
-    """Hidden are the difficulty of a plain task, or one opponent of the game master's; no magic is, it is overt."""
+    """These terms cannot be hidden: only a plain difficulty or one opponent of the game master's can, and no magic."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -71,7 +71,7 @@ def check_may_try(  # noqa: PLR0917 who tries what, and what helps
 def check_terms(
     ctx: CampaignContext, who: str, terms: Terms, *, hidden: bool = False, task: str | None = None
 ) -> None:  # fmt: skip
-    """Hold what a task is rolled with and against to what can be rolled. `task`: of which these terms are.
+    """Check the terms of a task. `task`: the id of that task, if it exists.
 
     Rule:    BN-CLASS-05, BN-TASK-08, BN-R-250, BN-R-254, BN-R-312
     Refuses: MayNotTry, OneOpposition, WrongTerms, OpposesItself, NamedTwice, NotKnownHere, NoDiceLeft, NotOutOfSight,
@@ -90,7 +90,7 @@ def check_terms(
     check_once(tuple(one.creature for one in terms.opponents), "terms")
     for one in terms.opponents:
         if one.creature == who:
-            raise OpposesItself(needs="somebody else", has=who, field="terms")
+            raise OpposesItself(needs="another creature", has=who, field="terms")
         if hidden and unseen.is_unseen(ctx.state, one.creature):
             _check_unseen(ctx, terms, one)
             continue
@@ -132,7 +132,7 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
     if terms.patient is not None:
         other = ctx.character(terms.patient, "terms")
         if terms.purpose == "command" and (other.master, other.service) != (who, SERVES[terms.skill]):
-            raise WrongTerms(needs=f"the own {SERVES[terms.skill]}", has=other.id, field="terms")
+            raise WrongTerms(needs=f"its own {SERVES[terms.skill]}", has=other.id, field="terms")
 
 
 def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
@@ -143,7 +143,7 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
     check_once(terms.minds, "terms")
     for mind in terms.minds:
         if mind == who or ctx.character(mind, "terms").dead:
-            raise OtherMinds(needs="somebody else who lives", has=mind, field="terms")
+            raise OtherMinds(needs="another living creature", has=mind, field="terms")
     if terms.minds:
         check_room(ctx.state.resistances, MOST_RESIST, "terms", more=len(terms.minds))
 
