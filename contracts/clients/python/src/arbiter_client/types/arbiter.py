@@ -1,4 +1,4 @@
-# Generated: bedcab2bb04153177987e6959c7dbed3, datamodel-code-generator 0.89.0.
+# Generated: d6cdde0e0adb8ab3f0602ec229c7777d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

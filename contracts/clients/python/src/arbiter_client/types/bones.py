@@ -1,4 +1,4 @@
-# Generated: bedcab2bb04153177987e6959c7dbed3, datamodel-code-generator 0.89.0.
+# Generated: d6cdde0e0adb8ab3f0602ec229c7777d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ability(Struct, kw_only=True):
 
 class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged'):
     """
-    Something else was declared instead, and waits for its terms.
+    A strategic action was changed and waits for its terms.
     """
 
     action: str
@@ -36,7 +36,7 @@ class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged')
 
 class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
     """
-    A strategic action is a task from now on.
+    A strategic action became a task.
     """
 
     action: str
@@ -45,7 +45,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
     """
-    Whoever had earned it told how an action went.
+    The seat that earned it narrated an action.
     """
 
     action: str
@@ -54,7 +54,7 @@ class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
 
 class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdrawn'):
     """
-    A strategic action was given up.
+    A strategic action was withdrawn.
     """
 
     action: str
@@ -62,7 +62,7 @@ class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdra
 
 class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionDie'):
     """
-    Give a companion or a lackey another die, for another icon that leads it; a player proposes it.
+    Add a die to a companion or a lackey for another icon that leads it; a player proposes it.
     """
 
     creature: Annotated[
@@ -109,10 +109,10 @@ Interfered: TypeAlias = Annotated[
 
 class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimetable'):
     """
-    Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+    Let the next event of the timetable happen; if the characters `interfered` with it, say how.
 
-    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
-    What comes of it for one of the characters, whom the game master names, is a check.
+    The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
+    befalls one character, whom the game master names, is a check.
     """
 
     interfered: Interfered | None | UnsetType = UNSET
@@ -120,7 +120,7 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
 
 class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded'):
     """
-    The adventure is over, and shackles are off; each of those who are free has earned so many spiffs.
+    The adventure ended, and shackles are off; each character who is free earned these spiffs.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -160,9 +160,9 @@ Items: TypeAlias = Annotated[list[Item], Meta(max_length=40)]
 
 class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment'):
     """
-    Settle what a character starts with; a player proposes it. It is worn and held as far as it can be.
+    Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
 
-    Without `items` it is what its player asked for.
+    If `items` is left out, it is what its player asked for.
     """
 
     creature: Annotated[
@@ -193,7 +193,7 @@ class Aimed(Struct, kw_only=True):
 
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
-    These allot to attack and defence, one group after another.
+    These groups allot to attack and defence, one after another.
     """
 
     groups: list[list[str]]
@@ -204,7 +204,7 @@ Cost: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
     """
-    Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here.
+    Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change.
     """
 
     use: Annotated[
@@ -246,7 +246,7 @@ class Asset(Struct, kw_only=True):
 
 class AssetGained(Struct, kw_only=True, tag_field='type', tag='AssetGained'):
     """
-    A creature has something that adds to its income.
+    A creature gained an asset, which adds to its income.
     """
 
     asset: Asset
@@ -255,7 +255,7 @@ class AssetGained(Struct, kw_only=True, tag_field='type', tag='AssetGained'):
 
 class AssetLost(Struct, kw_only=True, tag_field='type', tag='AssetLost'):
     """
-    A creature has an asset no more.
+    A creature lost an asset.
     """
 
     asset: str
@@ -304,7 +304,7 @@ Weapon: TypeAlias = Annotated[
 
 class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='AutomaticSuccessEarned'):
     """
-    A character has one more success on every check.
+    A character earned one more automatic success on every check.
     """
 
     creature: str
@@ -312,7 +312,7 @@ class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='Automa
 
 class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed'):
     """
-    An automatic success was put to a roll, and is used up.
+    An automatic success was spent on a roll.
     """
 
     creature: str
@@ -321,7 +321,7 @@ class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed')
 
 class AwardSpiffs(Struct, kw_only=True, tag_field='type', tag='AwardSpiffs'):
     """
-    Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth.
+    Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth.
     """
 
     creature: Annotated[
@@ -509,9 +509,9 @@ Name: TypeAlias = Annotated[
 
 class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared'):
     """
-    Let something prepared take part while its dice and its items stay closed to players.
+    Bring in a prepared creature while its dice and items stay closed to players.
 
-    They see it by `name`; left out, by what they call it already, or else by its own.
+    Players see it as `name`; if left out, under the name they already use, or else its own.
     """
 
     character: Annotated[
@@ -535,7 +535,7 @@ Seat: TypeAlias = Annotated[
 
 class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
-    Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round.
+    Magic beyond the safe level failed and costs its caster damage, dealt with that of the round.
     """
 
     creature: str
@@ -602,7 +602,7 @@ class Chain(Struct, kw_only=True):
 
 class ChangeAction(Struct, kw_only=True, tag_field='type', tag='ChangeAction'):
     """
-    Declare something else instead; it waits for its terms again.
+    Change a strategic action; it waits for its terms again.
     """
 
     action: Annotated[
@@ -673,10 +673,10 @@ Spiffs: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature'):
     """
-    Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
+    Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
-    that have not paid for an icon; `gone` items and hindering dice that it does not have.
+    `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
+    for an icon; `gone`: items and hindering dice to remove.
     """
 
     creature: Annotated[
@@ -702,7 +702,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
 
 class ChangeTime(Struct, kw_only=True, tag_field='type', tag='ChangeTime'):
     """
-    Correct the day, and the hour of it.
+    Correct the day and hour of the campaign.
     """
 
     day: Annotated[int, Meta(ge=1, le=1000000)]
@@ -796,9 +796,9 @@ class Check(Struct, kw_only=True):
 
 class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
     """
-    A check came to this, and so much is told to all.
+    A check was settled; `told`: what all players learn.
 
-    Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+    Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
     """
 
     check: str
@@ -816,7 +816,7 @@ Die: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 class ChooseHealed(Struct, kw_only=True, tag_field='type', tag='ChooseHealed'):
     """
-    Say which of the lost dice come back.
+    Choose which lost dice are restored.
     """
 
     dice: Annotated[list[Die], Meta(max_length=40)]
@@ -831,7 +831,7 @@ class ChooseHealed(Struct, kw_only=True, tag_field='type', tag='ChooseHealed'):
 
 class ChooseSource(Struct, kw_only=True, tag_field='type', tag='ChooseSource'):
     """
-    Choose what the next die comes from: steps 1, 3, 5 and 7.
+    Choose the source of the next die: steps 1, 3, 5 and 7.
     """
 
     draft: Annotated[
@@ -901,7 +901,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     """
-    Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said.
+    Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -909,7 +909,7 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
 
 class CoinsSet(Struct, kw_only=True, tag_field='type', tag='CoinsSet'):
     """
-    A creature has so many coins.
+    The coins of a creature were set.
     """
 
     coins: int
@@ -929,7 +929,7 @@ class CoinsSpent(Struct, kw_only=True, tag_field='type', tag='CoinsSpent'):
 
 class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
     """
-    The fight is over. Posture, hindering dice, and what was ruined or thrown stay as they are.
+    The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are.
     """
 
     reason: str | None | UnsetType = UNSET
@@ -937,7 +937,7 @@ class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
 
 class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
     """
-    Somebody is out of the fight, and its dice of the round with it.
+    A creature left the fight, and its dice of the round with it.
     """
 
     creature: str
@@ -1005,7 +1005,7 @@ class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandPropos
 
 class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
     """
-    An icon was a command to somebody, and is no success.
+    An icon was used as a command and is no success.
     """
 
     die: str
@@ -1051,7 +1051,7 @@ Threat1: TypeAlias = Annotated[
 
 class CoupDeGrace(Struct, kw_only=True, tag_field='type', tag='CoupDeGrace'):
     """
-    Let somebody who is incapacitated be killed.
+    Kill an incapacitated creature.
     """
 
     creature: Annotated[
@@ -1104,7 +1104,7 @@ Flying: TypeAlias = Annotated[
 
 class CreatureCorrected(Struct, kw_only=True, tag_field='type', tag='CreatureCorrected'):
     """
-    What is kept of a creature was corrected. `seat`: whose spiffs these are, where they are its player's.
+    The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs.
     """
 
     creature: str
@@ -1134,7 +1134,7 @@ Background1: TypeAlias = Annotated[
 
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
-    These dice came back, and so much of what was below the last die was made up for.
+    These dice were restored; `beyond`: damage below the last die that was healed.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1154,10 +1154,10 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    Damage cost these dice; `beyond` of it came after the last one.
+    Damage cost these dice; `beyond`: damage below the last die.
 
-    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
-           gives: hindering dice that come with it
+    Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
+           that come with the damage
     """
 
     creature: str
@@ -1176,7 +1176,7 @@ class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
 
 class DeadlineSet(Struct, kw_only=True, tag_field='type', tag='DeadlineSet'):
     """
-    The season closes by itself then, in UTC milliseconds, or not by itself any more.
+    The deadline of the season was set, in UTC milliseconds, or removed.
     """
 
     deadline: int | None
@@ -1184,7 +1184,7 @@ class DeadlineSet(Struct, kw_only=True, tag_field='type', tag='DeadlineSet'):
 
 class DealDamage(Struct, kw_only=True, tag_field='type', tag='DealDamage'):
     """
-    Let something hurt a creature.
+    Deal damage to a creature.
     """
 
     amount: Annotated[int, Meta(ge=1, le=100)]
@@ -1212,7 +1212,7 @@ class DealDamage(Struct, kw_only=True, tag_field='type', tag='DealDamage'):
 
 class DeathSurvived(Struct, kw_only=True, tag_field='type', tag='DeathSurvived'):
     """
-    A creature lives after all; these dice are lost.
+    A dead creature survived; these dice are lost.
     """
 
     creature: str
@@ -1277,11 +1277,11 @@ class Declaration(Struct, kw_only=True):
 
 class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     """
-    Say what a creature does in this round; it is told when all have declared.
+    Declare what a creature does in this round; it becomes public when all have declared.
 
-    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
-    attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
-    to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
+    `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
+    defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
+    then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
     """
 
     creature: Annotated[
@@ -1326,13 +1326,13 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
 
 class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
-    Everything is allotted; defenders say against whom their defence stands.
+    All allotments are in; defenders choose which attackers they stop.
     """
 
 
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
-    These tasks are over, and the dice of these rolls put away.
+    These tasks are over, and the dice of these rolls were put away.
     """
 
     rolls: list[str]
@@ -1341,7 +1341,7 @@ class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
 
 class DiceReported(Struct, kw_only=True, tag_field='type', tag='DiceReported'):
     """
-    A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round.
+    A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round.
     """
 
     creature: str
@@ -1402,7 +1402,7 @@ class DieCompleted(Struct, kw_only=True, tag_field='type', tag='DieCompleted'):
 
 class DieRerolled(Struct, kw_only=True, tag_field='type', tag='DieRerolled'):
     """
-    A die of a roll shows another face, which stands.
+    A die was rerolled and shows this face, which is final.
     """
 
     die: str
@@ -1432,7 +1432,7 @@ class Difficulty(Struct, kw_only=True):
 
 class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
     """
-    Let somebody dismount, or be off its mount.
+    Dismount a creature.
     """
 
     creature: Annotated[
@@ -1446,7 +1446,7 @@ class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
 
 class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
     """
-    Somebody rides no more: it is on foot.
+    A creature dismounted and is on foot.
     """
 
     creature: str
@@ -1454,7 +1454,7 @@ class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
 
 class DraftEnded(Struct, kw_only=True, tag_field='type', tag='DraftEnded'):
     """
-    A draft is one no more: its character appears next, or it was given up.
+    A draft ended: its character appears next, or the draft was discarded.
     """
 
     draft: str
@@ -1462,7 +1462,7 @@ class DraftEnded(Struct, kw_only=True, tag_field='type', tag='DraftEnded'):
 
 class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
     """
-    A Cold Iron character is on its way.
+    The draft of a Cold Iron character was started.
     """
 
     draft: str
@@ -1478,7 +1478,7 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
     """
-    Let something fall to the ground.
+    Drop an item on the ground.
     """
 
     creature: Annotated[
@@ -1499,7 +1499,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
     """
-    Let a task not be tried.
+    Drop a task before its dice are rolled.
     """
 
     reason: Annotated[
@@ -1546,7 +1546,7 @@ class Effect(Struct, kw_only=True):
 
 class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
     """
-    Magic goes on.
+    A lasting effect of magic began.
     """
 
     effect: Effect
@@ -1554,9 +1554,9 @@ class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
 
 class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
-    An effect is over; what its caster gave of its health for it heals from now on.
+    An effect ended; a die that its caster sacrificed for it can heal from now on.
 
-    Shape: told: the seat of the caster, who knows that it was countered
+    Shape: told: the seat of the caster, who learns that the effect was countered
     """
 
     caster: str
@@ -1567,7 +1567,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
 
 class EffectHeld(Struct, kw_only=True, tag_field='type', tag='EffectHeld'):
     """
-    The caster of an effect has gone on with its task; these are the successes it stores now.
+    The caster held an effect with a new roll; these are the successes that it stores now.
     """
 
     effect: str
@@ -1594,7 +1594,7 @@ Reward1: TypeAlias = Annotated[
 
 class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
     """
-    Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named.
+    End the adventure, and reward the characters who `escaped`: all who live, if none is named.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -1608,7 +1608,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
 
 class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
     """
-    Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone.
+    End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped.
     """
 
     reason: Reason | None | UnsetType = UNSET
@@ -1616,7 +1616,7 @@ class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
 
 class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
     """
-    End the season of this number: all its actions are resolved, and all have rested.
+    End the season with this number: all its actions are resolved, and all creatures have rested.
     """
 
     season: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -1624,7 +1624,7 @@ class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
 
 class EnterArea(Struct, kw_only=True, tag_field='type', tag='EnterArea'):
     """
-    Say where the characters are now.
+    Move the characters to an area.
     """
 
     area: Annotated[
@@ -1638,7 +1638,7 @@ class EnterArea(Struct, kw_only=True, tag_field='type', tag='EnterArea'):
 
 class Entrant(Struct, kw_only=True):
     """
-    Who comes to a fight, and on which side. The surprised are left out of the declarations of that round.
+    A creature that enters a fight, and its side. The surprised make no declaration in that round.
     """
 
     creature: Annotated[
@@ -1673,7 +1673,7 @@ class EpochView(Struct, kw_only=True):
 
 class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSettled'):
     """
-    The starting equipment of a character is agreed: it may play.
+    The starting equipment of a character is agreed, and it may play.
     """
 
     creature: str
@@ -1735,7 +1735,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
     """
-    Let somebody fall so many metres; of a fall that is not softened yet this says it anew.
+    Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet.
     """
 
     creature: Annotated[
@@ -1751,7 +1751,7 @@ class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
 
 class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
     """
-    Maneuver was rolled against a fall.
+    Maneuver was rolled to soften a fall.
     """
 
     fall: str
@@ -1760,7 +1760,7 @@ class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
 
 class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
     """
-    So many Maneuver successes softened a fall; what is left of its damage is dealt.
+    A fall ended: its Maneuver successes, and the damage left after them.
     """
 
     creature: str
@@ -1792,7 +1792,7 @@ class Fate(Struct, kw_only=True):
 
 class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
     """
-    Complete rest has ended the fatigue of magic: no use counts any more.
+    Complete rest ended the fatigue of a creature: no earlier use of magic counts any more.
     """
 
     creature: str
@@ -1800,7 +1800,7 @@ class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
 
 class FatigueRested(Struct, kw_only=True, tag_field='type', tag='FatigueRested'):
     """
-    So many hours of complete rest count towards the end of somebody's fatigue; 0: they are over before that.
+    Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted.
     """
 
     creature: str
@@ -1863,7 +1863,7 @@ OtherEquipment: TypeAlias = Annotated[
 
 class FinishSheet(Struct, kw_only=True, tag_field='type', tag='FinishSheet'):
     """
-    List the equipment one asks for, and finish the sheet: step 9.
+    Finish the sheet and ask for equipment: step 9.
     """
 
     draft: Annotated[
@@ -1931,7 +1931,7 @@ Die1: TypeAlias = Annotated[
 
 class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion'):
     """
-    Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name.
+    Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice.
     """
 
     creature: Annotated[
@@ -1964,7 +1964,7 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
 
 class GiveAsset(Struct, kw_only=True, tag_field='type', tag='GiveAsset'):
     """
-    Let a creature have something that adds to its income by a skill: for good, or in a single season.
+    Give a creature an asset that adds to its income by a skill: for good, or for a single season.
     """
 
     creature: Annotated[
@@ -1994,7 +1994,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     """
     Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
+    `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
     """
 
     creature: Annotated[
@@ -2012,7 +2012,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
 
 class GiveIn(Struct, kw_only=True, tag_field='type', tag='GiveIn'):
     """
-    Do not resist: it counts as no success.
+    Do not resist: this counts as no success.
     """
 
     resistance: Annotated[
@@ -2026,7 +2026,7 @@ class GiveIn(Struct, kw_only=True, tag_field='type', tag='GiveIn'):
 
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
     """
-    Let a creature have something, by its name in the catalogue of the campaign.
+    Give a creature an item, by its name in the catalogue.
     """
 
     creature: Annotated[
@@ -2049,7 +2049,7 @@ class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
 
 class GiveOrder(Struct, kw_only=True, tag_field='type', tag='GiveOrder'):
     """
-    Order whoever an effect controls to do something; the game master says what degree of control it needs.
+    Order a controlled creature to do something; the game master sets the degree of control that this needs.
     """
 
     effect: Annotated[
@@ -2072,7 +2072,7 @@ class GiveOrder(Struct, kw_only=True, tag_field='type', tag='GiveOrder'):
 
 class GiveSuccess(Struct, kw_only=True, tag_field='type', tag='GiveSuccess'):
     """
-    Give the success of a die to somebody else, by an icon that says so.
+    Give the success of a die to another creature, if its icon allows that.
     """
 
     die: Annotated[
@@ -2100,7 +2100,7 @@ class GiveSuccess(Struct, kw_only=True, tag_field='type', tag='GiveSuccess'):
 
 class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
     """
-    Give up a character that is on its way.
+    Discard the draft of a character.
     """
 
     draft: Annotated[
@@ -2114,7 +2114,7 @@ class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
-    The next group allots, knowing what those before have allotted.
+    The next group allots and knows the allotments of earlier groups.
     """
 
     group: int
@@ -2149,7 +2149,7 @@ class HealingSettings(Struct, kw_only=True):
 
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
-    A caster gave a die for an effect, which lasts from now on; None: the damage was soaked.
+    A caster sacrificed a die, and the effect lasts; None: the damage was soaked.
     """
 
     creature: str
@@ -2169,7 +2169,7 @@ class Hindering(Struct, kw_only=True):
 
 class HinderingGiven(Struct, kw_only=True, tag_field='type', tag='HinderingGiven'):
     """
-    A creature is poisoned or aflame, and bears this die from now on.
+    A creature is poisoned or aflame and has this hindering die from now on.
     """
 
     creature: str
@@ -2178,7 +2178,7 @@ class HinderingGiven(Struct, kw_only=True, tag_field='type', tag='HinderingGiven
 
 class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRemedied'):
     """
-    There was a remedy, and a hindering die is gone.
+    A hindering die was removed by its remedy.
     """
 
     creature: str
@@ -2188,9 +2188,9 @@ class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRe
 
 class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
     """
-    Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
+    Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
 
-    While a fight is on it is the round, for casters outside of it.
+    In a fight it is the round, for casters who do not take part.
     """
 
     stretch: Annotated[
@@ -2220,7 +2220,7 @@ class HordesSettings(Struct, kw_only=True):
 
 class IconEarned(Struct, kw_only=True, tag_field='type', tag='IconEarned'):
     """
-    Sessions that were banked have paid for an icon.
+    A character earned an icon with its banked sessions.
     """
 
     creature: str
@@ -2229,7 +2229,7 @@ class IconEarned(Struct, kw_only=True, tag_field='type', tag='IconEarned'):
 
 class IconPlaced(Struct, kw_only=True, tag_field='type', tag='IconPlaced'):
     """
-    An icon was placed; the die has these faces now, and is new where it is the next one.
+    An icon was placed; the die has these faces now, and may be new.
     """
 
     creature: str
@@ -2255,7 +2255,7 @@ class ImprovementSettings(Struct, kw_only=True):
 
 class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated'):
     """
-    A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends.
+    A creature lost its last die; a horde is broken, unless it regenerates as the round ends.
     """
 
     creature: str
@@ -2281,7 +2281,7 @@ class ItemModel(Struct, kw_only=True):
 
 class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
     """
-    A creature has something more.
+    A creature gained an item.
     """
 
     creature: str
@@ -2327,9 +2327,9 @@ class ItemKind(Struct, kw_only=True):
 
 class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
-    A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+    A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
 
-    `seen`: what it is, where its items were closed.
+    `seen`: the item, where the creature's items were closed.
     """
 
     creature: str
@@ -2342,7 +2342,7 @@ class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
 
 class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
     """
-    Something that lay on the ground was taken up.
+    An item was picked up from the ground.
     """
 
     creature: str
@@ -2351,7 +2351,7 @@ class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
 
 class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
     """
-    Something is worn, held or in hand.
+    An item is worn or in hand.
     """
 
     creature: str
@@ -2360,7 +2360,7 @@ class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
 
 class ItemStowed(Struct, kw_only=True, tag_field='type', tag='ItemStowed'):
     """
-    Something is put away.
+    An item was put away.
     """
 
     creature: str
@@ -2402,7 +2402,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class JoinCombat(Struct, kw_only=True, tag_field='type', tag='JoinCombat'):
     """
-    Bring one more into the fight.
+    Add a creature to the fight.
     """
 
     creature: Annotated[
@@ -2426,7 +2426,7 @@ class JoinCombat(Struct, kw_only=True, tag_field='type', tag='JoinCombat'):
 
 class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
     """
-    Reroll no die of a roll: poison and flames act now.
+    Keep the faces of a roll without a reroll: poison and flames act now.
     """
 
     roll: Annotated[
@@ -2440,7 +2440,7 @@ class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
 
 class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses'):
     """
-    Buy and give away nothing more: the roll stands as it is.
+    Finish a roll: no more successes are bought or given away.
     """
 
     roll: Annotated[
@@ -2454,7 +2454,7 @@ class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses')
 
 class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
     """
-    Somebody of the adventure has appeared, and perhaps wears armor that was taken from the characters.
+    A creature of the adventure appeared, and may wear armor taken from the characters.
     """
 
     creature: str
@@ -2464,7 +2464,7 @@ class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
 
 class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed'):
     """
-    One of a kind was killed, whom nobody had met unless a creature is named; the effect, if any, lasts by that.
+    One of a kind was sacrificed, unmet unless a creature is named; it sustains the effect, if any.
     """
 
     kin: str
@@ -2474,7 +2474,7 @@ class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed')
 
 class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
     """
-    Let somebody be out of the fight: fled, carried off, or left alone.
+    Remove a creature from the fight: it fled, was carried off, or was left alone.
     """
 
     creature: Annotated[
@@ -2488,7 +2488,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Let those rest for the weeks of the season whose turn it is, after the creature of this number.
+    Apply the season's weeks of rest to the next creatures, after the one with this number.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -2496,7 +2496,7 @@ class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
 
 class LetSeasonPass(Struct, kw_only=True, tag_field='type', tag='LetSeasonPass'):
     """
-    Let the next season pass in which nobody acts: its weeks go by, and all rest.
+    Let the next season pass without actions: its weeks go by, and all creatures rest.
     """
 
 
@@ -2521,7 +2521,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic.
+    Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -2538,7 +2538,7 @@ class Lore(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    So many successes of an attack that are lost, and why.
+    Successes that an attack loses, and why.
     """
 
     count: int
@@ -2587,11 +2587,11 @@ class MagicSettings(Struct, kw_only=True):
 
 class MagicUsed(Struct, kw_only=True, tag_field='type', tag='MagicUsed'):
     """
-    Somebody calls on magic.
+    A creature used magic.
 
-    Shape: number: of the uses that count, this one among them; safe: how many are safe; tired: successes that it
-           loses; harder: levels by which its difficulty is raised, None where it has none or it is hidden; lasts:
-           what it makes is to go on
+    Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
+           loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
+           magic is meant to last
     """
 
     creature: str
@@ -2604,7 +2604,7 @@ class MagicUsed(Struct, kw_only=True, tag_field='type', tag='MagicUsed'):
 
 class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed'):
     """
-    The game master said which degree of control an order needs.
+    The game master set the degree of control that an order needs.
     """
 
     magnitude: int
@@ -2696,7 +2696,7 @@ Width: TypeAlias = Annotated[
 
 class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
     """
-    Let somebody mount a beast: any that the game master says can be ridden.
+    Mount a creature on a beast that the game master says can be ridden.
     """
 
     creature: Annotated[
@@ -2717,7 +2717,7 @@ class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
 
 class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
     """
-    Somebody rides a beast.
+    A creature mounted a beast.
     """
 
     creature: str
@@ -2726,7 +2726,7 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
 
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
-    Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+    Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
 
     Its dice and items stay closed until they are shown.
     """
@@ -2743,7 +2743,7 @@ class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
 
 class NameShown(Struct, kw_only=True, tag_field='type', tag='NameShown'):
     """
-    Players know the name of a creature whose dice are closed.
+    Players learned the name of a creature whose dice are closed.
     """
 
     creature: str
@@ -2891,10 +2891,10 @@ Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
 class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
-    Open the next season off stage; the first one is named.
+    Open the next season off stage; the first one needs a name.
 
-    `weeks` of rest are in it, by the setting where left out; so many seconds from now it `closes_in`, if it has a
-    deadline; `results`: who sees what comes of the actions while it closes.
+    `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
+    results of actions while the season closes.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -2957,7 +2957,7 @@ class Order(Struct, kw_only=True):
 
 class OrderGiven(Struct, kw_only=True, tag_field='type', tag='OrderGiven'):
     """
-    Somebody whose mind is controlled was given an order.
+    A controlled creature was given an order.
     """
 
     order: Order
@@ -2974,7 +2974,7 @@ Die2: TypeAlias = Annotated[
 
 class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinderingRoll'):
     """
-    Have hindering dice of a creature rolled outside any task, all of them or those that are named.
+    Roll hindering dice of a creature outside any task: all of them, or those named.
     """
 
     creature: Annotated[
@@ -2991,7 +2991,7 @@ class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinde
 
 class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
     """
-    An order is not carried out.
+    An order was refused.
     """
 
     order: str
@@ -3000,7 +3000,7 @@ class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
 
 class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
     """
-    An order is carried out from now on, in place of the one before it.
+    An order is carried out from now on and replaces the one before it.
     """
 
     effect: str
@@ -3009,7 +3009,7 @@ class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
 
 class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
     """
-    A creature whose mind is controlled has declared what an order says, in a round or in a season.
+    A controlled creature declared what its order says, in a round or in a season.
     """
 
     creature: str
@@ -3018,7 +3018,7 @@ class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
 
 class OrderVetoed(Struct, kw_only=True, tag_field='type', tag='OrderVetoed'):
     """
-    The game master said no to a standing order.
+    The game master vetoed a standing order.
     """
 
     action: str
@@ -3037,7 +3037,7 @@ class Orders(Struct, kw_only=True):
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
     """
-    Let so many rounds pass outside a fight.
+    Pass this many rounds outside a fight.
     """
 
     rounds: Annotated[int, Meta(ge=1, le=100000)]
@@ -3054,7 +3054,7 @@ RestingItem: TypeAlias = Annotated[
 
 class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
-    Let so many hours, days and weeks pass, in which these rest.
+    Pass this many hours, days and weeks, during which the named creatures rest.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -3077,10 +3077,10 @@ class Path(Struct, kw_only=True):
 
 class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated'):
     """
-    Somebody's wounds were treated.
+    A creature's wounds were treated.
 
-    Shape: dice: what comes back at once, `medic` of it by Medic; days: of rest for each die from now on, None where the
-           treatment failed; later: what comes back at once does so when the round of the fight is over
+    Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
+           failed; later: the dice are restored when the round ends
     """
 
     creature: str
@@ -3105,7 +3105,7 @@ class Person(Struct, kw_only=True):
 
 class PickUpItem(Struct, kw_only=True, tag_field='type', tag='PickUpItem'):
     """
-    Take up something that lies on the ground; in a fight it takes the movement of the round.
+    Pick up an item from the ground; in a fight this takes the movement of the round.
     """
 
     creature: Annotated[
@@ -3136,7 +3136,7 @@ Second: TypeAlias = Annotated[
 
 class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
     """
-    Place an icon that was earned: on the first die with a blank face, else on a new die with a `second` face.
+    Place an earned icon: on the first die with a blank face, or on a new die with a `second` face.
     """
 
     creature: Annotated[
@@ -3247,7 +3247,7 @@ class PoisonFaces(Struct, kw_only=True):
 
 class PostureChanged(Struct, kw_only=True, tag_field='type', tag='PostureChanged'):
     """
-    Somebody lies down, or rises.
+    A creature lay down or rose.
     """
 
     creature: str
@@ -3300,7 +3300,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
     """
-    Players know that something is there, and call it so; they know nothing else of it.
+    Players know that a creature is present and its name, and nothing else of it.
     """
 
     creature: str
@@ -3430,13 +3430,13 @@ class Race(Struct, kw_only=True):
 
 class ReachDeadline(Struct, kw_only=True, tag_field='type', tag='ReachDeadline'):
     """
-    Close the season since its deadline has come; what has no difficulty lapses.
+    Close the season because its deadline came; actions without terms lapse.
     """
 
 
 class ReadyItem(Struct, kw_only=True, tag_field='type', tag='ReadyItem'):
     """
-    Put something on, or take it in hand: its die is rolled from now on.
+    Put on an item or take it in hand: its die is rolled from now on.
     """
 
     creature: Annotated[
@@ -3466,7 +3466,7 @@ Creature1: TypeAlias = Annotated[
 
 class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession'):
     """
-    Record that a session was played, an adventure or another, and which characters were in it.
+    Record a session that was played, and which characters took part.
     """
 
     creatures: Annotated[list[Creature1], Meta(max_length=100, min_length=1)]
@@ -3474,7 +3474,7 @@ class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession')
 
 class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect'):
     """
-    Let an effect of one's own end, at any time and without a task.
+    End an effect of your own; this takes no task.
     """
 
     effect: Annotated[
@@ -3499,7 +3499,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHindering'):
     """
-    Record the fitting remedy of a poison or flaming die: it is gone.
+    Remove a poison or flaming die by its remedy.
     """
 
     creature: Annotated[
@@ -3555,10 +3555,10 @@ Face5: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
     """
-    Enter the faces that one's own dice show at the table, for the roll that is due.
+    Enter the faces that your own dice show at the table, for the roll that is due.
 
-    The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
-    as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+    Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
+    these faces, and its sender enters the faces of all other dice.
     """
 
     creature: Annotated[
@@ -3596,7 +3596,7 @@ class Request(Struct, kw_only=True):
 
 class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
     """
-    Roll for a mind that may resist: Universal, Mental and racial icons count, on its own dice. It is no task.
+    Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task.
     """
 
     resistance: Annotated[
@@ -3633,7 +3633,7 @@ class Resistance(Struct, kw_only=True):
 
 class ResistanceLapsed(Struct, kw_only=True, tag_field='type', tag='ResistanceLapsed'):
     """
-    What a mind might have resisted is over.
+    A resistance lapsed, because what it would resist is over.
     """
 
     resistance: str
@@ -3641,7 +3641,7 @@ class ResistanceLapsed(Struct, kw_only=True, tag_field='type', tag='ResistanceLa
 
 class ResistanceOpened(Struct, kw_only=True, tag_field='type', tag='ResistanceOpened'):
     """
-    A mind may resist magic, or an order.
+    A mind may resist magic or an order.
     """
 
     resistance: Resistance
@@ -3649,7 +3649,7 @@ class ResistanceOpened(Struct, kw_only=True, tag_field='type', tag='ResistanceOp
 
 class ResistanceRolled(Struct, kw_only=True, tag_field='type', tag='ResistanceRolled'):
     """
-    The dice of a mind that resists lie there.
+    The dice of a resistance were rolled.
     """
 
     resistance: str
@@ -3658,10 +3658,9 @@ class ResistanceRolled(Struct, kw_only=True, tag_field='type', tag='ResistanceRo
 
 class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceSettled'):
     """
-    A mind counted so many successes; `net` are left of those it stood against, and the magic takes hold or not.
+    A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: who tells it where it does not, None for the game master; caster, check: what of
-           an adventure it was, and of whom
+    Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
     """
 
     creature: str
@@ -3676,7 +3675,7 @@ class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceS
 
 class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction'):
     """
-    Roll for the action that comes next while a season closes.
+    Roll the next action of a closing season.
     """
 
     action: Annotated[
@@ -3690,7 +3689,7 @@ class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction')
 
 class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
     """
-    New damage, or time without rest, lets rest start over.
+    New damage, or time without rest, restarted a creature's rest.
     """
 
     creature: str
@@ -3698,7 +3697,7 @@ class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
 
 class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
     """
-    Rest has healed so much damage, and so many hours of it count towards the next.
+    Rest healed this much damage, and the remaining hours count towards the next.
     """
 
     creature: str
@@ -3708,7 +3707,7 @@ class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
 
 class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
     """
-    Whoever had earned it told what happened.
+    The seat that earned it narrated a result.
     """
 
     result: str
@@ -3754,7 +3753,7 @@ class Riding(Struct, kw_only=True):
 
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
-    Roll for the action that comes next, in a campaign whose dice are rolled at its table.
+    Roll the next action in a campaign where dice are rolled at the table.
     """
 
     action: Annotated[
@@ -3768,7 +3767,7 @@ class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
 
 class RollMoved(Struct, kw_only=True, tag_field='type', tag='RollMoved'):
     """
-    A roll is at its next stage.
+    A roll moved to its next stage.
     """
 
     roll: str
@@ -3777,15 +3776,15 @@ class RollMoved(Struct, kw_only=True, tag_field='type', tag='RollMoved'):
 
 class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
     """
-    Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks.
+    Roll the dice of the round for all fighters; a horde rolls once for each target.
     """
 
 
 class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
     """
-    Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+    Roll a task; the game master rolls it if its terms are hidden.
 
-    The game master rolls too where what opposes it is closed to players.
+    The game master also rolls it if an opponent is closed to players.
     """
 
     task: Annotated[
@@ -3799,9 +3798,9 @@ class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
 
 class RolledFor(Struct, kw_only=True):
     """
-    What somebody has rolled for the round: for the fight, or for a task that is not combat.
+    What one fighter rolled in the round: for the fight, or for another task.
 
-    Shape: defied: successes of effects that stand against its magic
+    Shape: defied: successes of the effects that oppose its magic
     """
 
     creature: str
@@ -3868,7 +3867,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     """
-    A round began; whoever is in the fight declares.
+    A round began, and every fighter declares.
     """
 
     round: int
@@ -3876,7 +3875,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
     """
-    All attacks of the round are compared with defence; what they cost is taken together.
+    All attacks of the round were compared with defence, and their damage is taken together.
     """
 
 
@@ -3910,7 +3909,7 @@ class RoundMagic(Struct, kw_only=True):
 
 class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet'):
     """
-    The game master said what the magic of a round can do; None: it is not tried.
+    The game master set what the magic of a round can do; None: it is not tried.
     """
 
     creature: str
@@ -3919,7 +3918,7 @@ class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet')
 
 class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
     """
-    So many successes are left of the magic of a round, after its cap, fatigue, encumbrance and fear.
+    The successes of a round's magic after its cap, fatigue, encumbrance and fear.
     """
 
     creature: str
@@ -3928,7 +3927,7 @@ class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicS
 
 class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
     """
-    The dice of the round have fallen.
+    The dice of the round were rolled.
     """
 
     fighters: list[RolledFor]
@@ -3936,7 +3935,7 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
     """
-    A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from.
+    A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes.
     """
 
     creature: str
@@ -3946,7 +3945,7 @@ class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet
 
 class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
     """
-    So many rounds passed outside a fight.
+    This many rounds passed outside a fight.
     """
 
     rounds: int
@@ -3954,7 +3953,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    So many rounds are over of what value has bought. `fresh`: cast in this very round, which does not count.
+    Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count.
     """
 
     effects: list[str]
@@ -4011,7 +4010,7 @@ Die6: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
     """
-    Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage.
+    Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage.
     """
 
     effect: Annotated[
@@ -4026,7 +4025,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
 
 class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
     """
-    A casting has used up a thing that is worth so many coins, or its victim.
+    A casting consumed an object worth this many coins, or its victim.
     """
 
     creature: str
@@ -4074,7 +4073,7 @@ class Sample(Struct, kw_only=True):
 
 class SceneSet(Struct, kw_only=True, tag_field='type', tag='SceneSet'):
     """
-    The game master said what has changed around those who fight.
+    The game master changed the scene of the fight.
     """
 
     between: list[Between] | UnsetType = field(default_factory=list)
@@ -4087,7 +4086,7 @@ class SceneSet(Struct, kw_only=True, tag_field='type', tag='SceneSet'):
 
 class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing'):
     """
-    The season is being closed; who sees its results, and which actions have lapsed.
+    The season is closing: who sees its results, and which actions lapsed.
     """
 
     results: Literal['all', 'none', 'own']
@@ -4096,7 +4095,7 @@ class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing')
 
 class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
     """
-    The season is over: what paid in it alone is used up.
+    The season ended, and assets that served only for it are used up.
     """
 
     season: int
@@ -4104,7 +4103,7 @@ class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
 
 class SeasonRested(Struct, kw_only=True, tag_field='type', tag='SeasonRested'):
     """
-    All creatures up to the one of this number have had the rest of the season.
+    All creatures up to this number have rested for the season.
     """
 
     upto: int
@@ -4786,7 +4785,7 @@ class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecord
     """
     A session was played.
 
-    Shape: banked: those for whom it counts towards an icon; since_ten: towards an automatic success
+    Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
     """
 
     creatures: list[str]
@@ -4797,7 +4796,7 @@ class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecord
 
 class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
     """
-    Say how many coins a creature has.
+    Set the coins of a creature.
     """
 
     coins: Annotated[int, Meta(ge=0, le=1000000)]
@@ -4821,7 +4820,7 @@ class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
 
 class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
     """
-    Say in how many seconds from now the season closes by itself; left out, it has no deadline any more.
+    Set in how many seconds the season closes by itself; if left out, the deadline is removed.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -4829,7 +4828,7 @@ class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
 
 class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
     """
-    Say what has become of somebody in the adventure, as the characters brought it about.
+    Set the fate of a person of the adventure, as the characters brought it about.
     """
 
     fate: Annotated[
@@ -4863,10 +4862,9 @@ class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
 
 class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
     """
-    Say which degree of control an order needs; above 3 it is resisted.
+    Set the degree of control that an order needs; above 3 it can be resisted.
 
-    1: the target would do it in any case; 2: it might; 3: it has no strong feeling about it; 4: it would otherwise not
-    do it; 5: it would sooner die.
+    1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
     """
 
     magnitude: Annotated[int, Meta(ge=1, le=5)]
@@ -4881,10 +4879,10 @@ class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
 
 class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic'):
     """
-    Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
+    Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
 
-    It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
-    `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
+    It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
+    its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
     creature: Annotated[
@@ -4929,9 +4927,9 @@ Order1: TypeAlias = Annotated[list[Order1Item], Meta(max_length=40)]
 
 class SetScene(Struct, kw_only=True, tag_field='type', tag='SetScene'):
     """
-    Say what has changed: the light, what lies between two, in which order they are named, who is caught again.
+    Change the scene: the light, what is between two fighters, the order of names, who is caught again.
 
-    `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
+    `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
     """
 
     between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
@@ -4951,7 +4949,7 @@ Weapons: TypeAlias = Annotated[list[Weapon], Meta(max_length=2)]
 
 class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining'):
     """
-    Say whether a beast is trained for war.
+    Set whether a beast is trained for war.
     """
 
     creature: Annotated[
@@ -4966,7 +4964,7 @@ class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining
 
 class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
     """
-    Shackles, perhaps on a wall, make the magic of somebody so many levels harder; by none, once they are off.
+    Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off.
     """
 
     creature: str
@@ -5007,7 +5005,7 @@ class Sheet(Struct, kw_only=True):
 
 class SheetFinished(Struct, kw_only=True, tag_field='type', tag='SheetFinished'):
     """
-    A draft has its sheet, and the equipment its player asks for.
+    The sheet of a draft is finished, with the equipment that its player asks for.
     """
 
     draft: str
@@ -5017,7 +5015,7 @@ class SheetFinished(Struct, kw_only=True, tag_field='type', tag='SheetFinished')
 
 class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
     """
-    What is told of somebody was written.
+    The sheet of a creature was written.
     """
 
     creature: str
@@ -5026,7 +5024,7 @@ class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
 
 class ShowCreature(Struct, kw_only=True, tag_field='type', tag='ShowCreature'):
     """
-    Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items.
+    Show players one part of a closed creature: its own name, its dice and sheet, or its items.
     """
 
     character: Annotated[
@@ -5055,7 +5053,7 @@ class Shown(Struct, kw_only=True):
 
 class ShownAbility(Struct, kw_only=True):
     """
-    An independent ability that has shown, and how often.
+    An independent ability that a roll shows, and how many icons of it.
     """
 
     count: int
@@ -5108,7 +5106,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver against a fall, besides any other task.
+    Roll Maneuver to soften a fall; it needs no task.
     """
 
     fall: Annotated[
@@ -5122,7 +5120,7 @@ class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
 
 class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
     """
-    It is settled what the next die comes from.
+    The source of the next die was chosen.
     """
 
     draft: str
@@ -5132,9 +5130,9 @@ class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
 
 class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
-    Let a horde appear: the kind of threat it is says how many horde dice it has.
+    Spawn a horde; its kind of threat sets the number of its dice.
 
-    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
 
     threat: Annotated[
@@ -5152,7 +5150,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
-    Let so many of a kind appear, of those who are left in the catacombs, with what they carry.
+    Spawn a number of one kind, of those left in the catacombs, with what they carry.
     """
 
     kin: Annotated[
@@ -5169,9 +5167,9 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
 
 class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
     """
-    Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+    Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
 
-    Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
     """
 
     sample: Annotated[
@@ -5191,7 +5189,7 @@ class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
 
 class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
     """
-    Spend coins of a creature; a player proposes it. `on`: what they are spent on.
+    Spend coins of a creature; a player needs the game master's consent (Propose). `on`: what they buy.
     """
 
     coins: Annotated[int, Meta(ge=1, le=1000000)]
@@ -5232,7 +5230,7 @@ class SpiffUse(Struct, kw_only=True):
 
 class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked'):
     """
-    A use of spiffs waits for the game master.
+    A player asked to use spiffs; the game master has to answer.
     """
 
     use: SpiffUse
@@ -5240,7 +5238,7 @@ class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked')
 
 class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed'):
     """
-    The game master said no to a use of spiffs; `lost` is what it cost all the same.
+    The game master vetoed a use of spiffs; `lost` is what it cost nevertheless.
     """
 
     creature: str
@@ -5261,7 +5259,7 @@ class SpiffsAwarded(Struct, kw_only=True, tag_field='type', tag='SpiffsAwarded')
 
 class SpiffsOrdered(Struct, kw_only=True, tag_field='type', tag='SpiffsOrdered'):
     """
-    These spiffs are spent when the action is resolved.
+    The standing orders of an action were set.
     """
 
     action: str
@@ -5287,7 +5285,7 @@ class SpiffsSettings(Struct, kw_only=True):
 
 class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
     """
-    A use of spiffs stands, and was paid for.
+    The game master allowed a use of spiffs, and it was paid for.
     """
 
     creature: str
@@ -5312,7 +5310,7 @@ class Stand(Struct, kw_only=True):
 
 class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
     """
-    Say how many successes of a defender stand against which attackers; the service sets the rest where it helps.
+    Choose how many of a defender's successes stop which attackers; the service places the rest.
     """
 
     creature: Annotated[
@@ -5329,7 +5327,7 @@ class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
 
 class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
     """
-    Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was.
+    Start a fight: its fighters, the light, and what is between them. Postures stay the same.
     """
 
     fighters: Annotated[list[Entrant], Meta(max_length=40, min_length=1)]
@@ -5343,7 +5341,7 @@ class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
 
 class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
     """
-    Begin a Cold Iron character, for one's own seat if none is named.
+    Begin a Cold Iron character, for your own seat if none is named.
     """
 
     race: (
@@ -5358,7 +5356,7 @@ class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
 
 class Step(Struct, kw_only=True):
     """
-    One way to make a die better: a blank face gets an icon, a plain icon is doubled, or an Enc is taken off.
+    One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed.
     """
 
     face: Annotated[int, Meta(ge=1, le=6)]
@@ -5376,7 +5374,7 @@ class Stock(Struct, kw_only=True):
 
 class StowItem(Struct, kw_only=True, tag_field='type', tag='StowItem'):
     """
-    Take something off, or put it away: its die is rolled no more.
+    Take off an item or put it away: its die is no longer rolled.
     """
 
     creature: Annotated[
@@ -5420,7 +5418,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
     """
-    The stretch of time is over for which these effects were held; the next has to be held anew.
+    The stretch ended for which these effects were held; they have to be held again.
     """
 
     effects: list[str]
@@ -5428,7 +5426,7 @@ class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
 
 class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought'):
     """
-    One success more counts in a roll. Rule: BN-SPIFF-11.
+    One more success was bought for a roll. Rule: BN-SPIFF-11.
     """
 
     roll: str
@@ -5436,7 +5434,7 @@ class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought')
 
 class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     """
-    A success of a die went to somebody else: into a roll, or a task that is not rolled yet.
+    A success of a die was given to another creature: to its roll, or to a task not rolled yet.
     """
 
     die: str
@@ -5458,7 +5456,7 @@ class Symbol(Struct, kw_only=True):
 
 class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
     """
-    Let a creature lose an asset.
+    Take an asset from a creature.
     """
 
     asset: Annotated[
@@ -5488,7 +5486,7 @@ class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
 
 class TakeCommand(Struct, kw_only=True, tag_field='type', tag='TakeCommand'):
     """
-    Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success.
+    Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success.
     """
 
     die: Annotated[
@@ -5525,7 +5523,7 @@ Item4: TypeAlias = Annotated[
 
 class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
     """
-    Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined.
+    Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined.
     """
 
     wound: Annotated[
@@ -5545,7 +5543,7 @@ class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
 
 class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
     """
-    Take something from a creature for good: it is used up, stolen, broken or sold.
+    Take an item from a creature for good: it is used up, stolen, broken or sold.
     """
 
     creature: Annotated[
@@ -5601,9 +5599,9 @@ class Tally(Struct, kw_only=True):
 
 class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
     """
-    A task came to this, against each opponent apart; `unseen` is the whole of it, where its terms are hidden.
+    A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
 
-    Its dice lie there until they are put away.
+    Its dice stay on the table until they are put away.
     """
 
     results: list[BonesResult]
@@ -5615,7 +5613,7 @@ class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
 
 class TaskTied(Struct, kw_only=True, tag_field='type', tag='TaskTied'):
     """
-    A task was a tie, and is rolled again.
+    A task was tied and is rolled again.
     """
 
     task: str
@@ -5623,7 +5621,7 @@ class TaskTied(Struct, kw_only=True, tag_field='type', tag='TaskTied'):
 
 class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn'):
     """
-    A task is not tried, or no more; `reason`: of the game master.
+    A task was withdrawn or dropped; `reason`: the game master's.
     """
 
     task: str
@@ -5671,7 +5669,7 @@ class TasksSettings(Struct, kw_only=True):
 
 class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
     """
-    Tell what happens, as whoever has earned it.
+    Narrate a result, as the seat that earned it.
     """
 
     result: Annotated[
@@ -5688,7 +5686,7 @@ class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
 
 class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
     """
-    Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does.
+    Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure.
     """
 
     action: Annotated[
@@ -5712,7 +5710,7 @@ class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
 
 class TellOutcomes(Struct, kw_only=True, tag_field='type', tag='TellOutcomes'):
     """
-    Tell all what was held back, from the outcome on that comes after so many.
+    Publish the next hidden outcomes, after this number of published ones.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -5824,7 +5822,7 @@ class Theme(Struct, kw_only=True):
 
 class ThemeChanged(Struct, kw_only=True, tag_field='type', tag='ThemeChanged'):
     """
-    A theme was corrected, or taken away.
+    A theme was corrected or removed.
     """
 
     creature: str
@@ -5835,7 +5833,7 @@ class ThemeChanged(Struct, kw_only=True, tag_field='type', tag='ThemeChanged'):
 
 class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
     """
-    The magic of a creature has a theme more.
+    A creature gained a theme for its magic.
     """
 
     creature: str
@@ -5853,7 +5851,7 @@ class Thing(Struct, kw_only=True):
 
 class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished'):
     """
-    Its maker has what was made.
+    The maker received the finished item.
     """
 
     making: str
@@ -5861,7 +5859,7 @@ class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished')
 
 class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
     """
-    Something was made in so many days.
+    A creature made something, which takes this many days.
     """
 
     making: Making
@@ -5895,7 +5893,7 @@ class Threat(Struct, kw_only=True):
 
 class TimeCorrected(Struct, kw_only=True, tag_field='type', tag='TimeCorrected'):
     """
-    The day and the hour were corrected.
+    The day and hour were corrected.
     """
 
     day: int
@@ -5905,7 +5903,7 @@ class TimeCorrected(Struct, kw_only=True, tag_field='type', tag='TimeCorrected')
 
 class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
     """
-    So many hours passed, in which these rested.
+    This many hours passed, during which these creatures rested.
     """
 
     hours: int
@@ -5914,9 +5912,9 @@ class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
 
 class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
     """
-    This happened in the catacombs; or would have, if the characters had not interfered.
+    This event happened in the catacombs, or would have, if the characters had not interfered.
 
-    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+    Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
     """
 
     day: int
@@ -5958,7 +5956,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class Told(Struct, kw_only=True):
     """
-    What somebody does in this round.
+    The declaration of one fighter.
     """
 
     creature: str
@@ -5967,7 +5965,7 @@ class Told(Struct, kw_only=True):
 
 class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
     """
-    Say how many of a creature's vessels are large ones, each of which takes the place of two small ones.
+    Set how many vessels of a creature are large; each large one replaces two small ones.
     """
 
     creature: Annotated[
@@ -5990,7 +5988,7 @@ class Treatment(Struct, kw_only=True):
 
 class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
     """
-    New damage ends a treatment: what is left heals by rest.
+    New damage ended a treatment; what is left heals by rest.
     """
 
     creature: str
@@ -5998,7 +5996,7 @@ class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded
 
 class TreatmentTookHold(Struct, kw_only=True, tag_field='type', tag='TreatmentTookHold'):
     """
-    The round is over in which somebody was treated, and what that healed comes back.
+    The round of a treatment ended, and the healed dice are restored.
     """
 
     creature: str
@@ -6026,10 +6024,10 @@ Theme1: TypeAlias = Annotated[
 
 class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
-    Let somebody try a check of the adventure, which says what it is rolled with and against.
+    Try a check of the adventure, which sets its own terms.
 
-    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
-    the check names it, and the other side has no free success; `theme`: by which magic is called on.
+    `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
+    condition holds, and its opponent has no free success; `theme`: the theme of magic used.
     """
 
     check: Annotated[
@@ -6068,7 +6066,7 @@ class Turn(Struct, kw_only=True):
 
 class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
     """
-    Put an automatic success to a roll, where each is used up by the check it is put to.
+    Spend an automatic success on a roll, in a campaign where each is used up.
     """
 
     roll: Annotated[
@@ -6113,8 +6111,8 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     """
     Ask to use spiffs for a character.
 
-    `reroll` names a roll and a die of it, `success` a roll, `soak` a wound; the others have a `text`: what changes in
-    the story, or how death was survived.
+    `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
+    in the story, or how the character survived.
     """
 
     creature: Annotated[
@@ -6132,7 +6130,7 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
 
 class VesselsTraded(Struct, kw_only=True, tag_field='type', tag='VesselsTraded'):
     """
-    So many of the vessels of a creature are large ones from now on.
+    The number of a creature's large vessels changed.
     """
 
     creature: str
@@ -6141,7 +6139,7 @@ class VesselsTraded(Struct, kw_only=True, tag_field='type', tag='VesselsTraded')
 
 class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
     """
-    Say no to a standing order for spiffs.
+    Veto a standing order for spiffs.
     """
 
     action: Annotated[
@@ -6165,7 +6163,7 @@ class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
 
 class VetoSpiffs(Struct, kw_only=True, tag_field='type', tag='VetoSpiffs'):
     """
-    Say no to a use of spiffs.
+    Veto a use of spiffs.
     """
 
     use: Annotated[
@@ -6180,7 +6178,7 @@ class VetoSpiffs(Struct, kw_only=True, tag_field='type', tag='VetoSpiffs'):
 
 class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet'):
     """
-    A beast is trained for war from now on, or it is not.
+    The war training of a beast was set.
     """
 
     creature: str
@@ -6189,7 +6187,7 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
 
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
-    Give up a strategic action that is not resolved; it does not count as one of the season.
+    Withdraw an unresolved strategic action; it does not count as one of the season.
     """
 
     action: Annotated[
@@ -6217,7 +6215,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawTask(Struct, kw_only=True, tag_field='type', tag='WithdrawTask'):
     """
-    Give up one's own task before the dice are rolled.
+    Withdraw your own task before its dice are rolled.
     """
 
     task: Annotated[
@@ -6256,7 +6254,7 @@ class Wound(Struct, kw_only=True):
 
 class WriteBackStory(Struct, kw_only=True, tag_field='type', tag='WriteBackStory'):
     """
-    Write the back-story: step 10, with which the character appears. It plays once its equipment is agreed.
+    Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed.
     """
 
     back_story: Annotated[
@@ -6273,7 +6271,7 @@ class WriteBackStory(Struct, kw_only=True, tag_field='type', tag='WriteBackStory
 
 class WriteSheet(Struct, kw_only=True, tag_field='type', tag='WriteSheet'):
     """
-    Write what is told of one's own: what is left out stays as it is. Race and dice are made once.
+    Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change.
     """
 
     creature: Annotated[
@@ -6313,7 +6311,7 @@ class Years(Struct, kw_only=True):
 
 class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown'):
     """
-    A roll shows abilities that work whatever its task is; `lets`: how its creature may move.
+    A roll shows abilities that work in any task; `lets`: how its creature may move.
     """
 
     creature: str
@@ -6358,7 +6356,7 @@ class Action(Struct, kw_only=True):
 
 class ActionDeclared(Struct, kw_only=True, tag_field='type', tag='ActionDeclared'):
     """
-    Somebody set out to do something off stage.
+    A strategic action was declared.
     """
 
     action: Action
@@ -6420,7 +6418,7 @@ class ActionOutcome(Struct, kw_only=True):
 
 class ActionTermsSet(Struct, kw_only=True, tag_field='type', tag='ActionTermsSet'):
     """
-    The game master said what an action is rolled against, and what its failure costs.
+    The game master set the terms of an action, and the cost of its failure.
     """
 
     action: str
@@ -6431,10 +6429,10 @@ class ActionTermsSet(Struct, kw_only=True, tag_field='type', tag='ActionTermsSet
 
 class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
-    Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+    Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
 
-    A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
-    choice, the attack is one at range, and a weapon in hand is thrown.
+    `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
+    a weapon in hand.
     """
 
     creature: Annotated[
@@ -6465,7 +6463,7 @@ class Allotment(Struct, kw_only=True):
 
 class Allotted(Struct, kw_only=True):
     """
-    How somebody has allotted its successes.
+    The allotment of one fighter.
     """
 
     allotment: Allotment
@@ -6474,9 +6472,7 @@ class Allotted(Struct, kw_only=True):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
-
-    `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
+    Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry.
     """
 
     aim: Annotated[
@@ -6530,9 +6526,9 @@ class Background(Struct, kw_only=True):
 
 class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     """
-    An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
+    An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
+    `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
     """
 
     attacker: str
@@ -6554,7 +6550,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
 class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
     """
-    Let a creature try something, and say at once what it is rolled with and against.
+    Call for a task of a creature and set its terms at once.
     """
 
     aim: Annotated[
@@ -6583,7 +6579,7 @@ class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
 
 class ChangeTheme(Struct, kw_only=True, tag_field='type', tag='ChangeTheme'):
     """
-    Correct a theme of a creature, by its name; without a `theme` it is taken away.
+    Correct a theme of a creature, by name; without `theme` it is removed.
     """
 
     creature: Annotated[
@@ -6623,7 +6619,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
     """
-    One more takes part in the fight.
+    A creature joined the fight.
     """
 
     fighter: Entrant
@@ -6631,7 +6627,7 @@ class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
 
 class CombatStarted(Struct, kw_only=True, tag_field='type', tag='CombatStarted'):
     """
-    A fight began.
+    A fight started.
     """
 
     combat: str
@@ -6644,7 +6640,7 @@ class CombatStarted(Struct, kw_only=True, tag_field='type', tag='CombatStarted')
 
 class CompanionImproved(Struct, kw_only=True, tag_field='type', tag='CompanionImproved'):
     """
-    Somebody who serves has a die more.
+    A follower gained a die.
     """
 
     creature: str
@@ -6689,7 +6685,7 @@ class Contender(Struct, kw_only=True):
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
     """
-    Make a character of four dice, for one's own seat if none is named. It plays once its equipment is agreed.
+    Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed.
     """
 
     dice: Annotated[list[DieModel], Meta(max_length=10, min_length=1)]
@@ -6775,7 +6771,7 @@ class Creature(Struct, kw_only=True):
 
 class CreatureAppeared(Struct, kw_only=True, tag_field='type', tag='CreatureAppeared'):
     """
-    Somebody is part of the campaign: a character, a member of the cast, a beast or a horde.
+    A creature joined the campaign: a character, a member of the cast, a beast or a horde.
     """
 
     creature: Creature
@@ -6806,7 +6802,7 @@ class Culture(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    Somebody is hurt, and it is not said yet what it costs.
+    A creature was wounded; what the wound costs is still open.
     """
 
     wound: Wound
@@ -6814,7 +6810,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DeclarationsRevealed(Struct, kw_only=True, tag_field='type', tag='DeclarationsRevealed'):
     """
-    All know what these do in this round; `all_in`: nobody has still to declare.
+    The declarations of these fighters became public; `all_in`: all fighters have declared.
     """
 
     all_in: bool
@@ -6823,9 +6819,9 @@ class DeclarationsRevealed(Struct, kw_only=True, tag_field='type', tag='Declarat
 
 class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction'):
     """
-    Say what a character sets out to do in the season: what it `gains`, its aim, with which skill.
+    Declare a strategic action: what it `gains`, its aim, and its skill.
 
-    `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
+    `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
     """
 
     aim: Annotated[
@@ -6861,7 +6857,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
 
 class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
     """
-    Somebody has said what it does in this round; others learn it when all have.
+    A fighter declared; others learn what once all have.
     """
 
     creature: str
@@ -6870,7 +6866,7 @@ class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
 
 class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
     """
-    Somebody said against whom its defence stands.
+    A defender chose which attackers its successes stop.
     """
 
     creature: str
@@ -6879,7 +6875,7 @@ class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
 
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
-    Damage is healed, and it is not said yet which of the lost dice come back.
+    Damage was healed; its owner has still to choose the dice that are restored.
     """
 
     healing: Healing
@@ -6917,7 +6913,7 @@ class DiceSettings(Struct, kw_only=True):
 
 class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
     """
-    Players see the dice of a creature, what is written of it, and how it moves.
+    Players see the dice of a creature, its sheet and how it moves.
     """
 
     creature: str
@@ -6949,7 +6945,7 @@ class Entry(Struct, kw_only=True):
 
 class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
     """
-    Somebody falls.
+    A creature fell.
     """
 
     fall: Fallen
@@ -6957,7 +6953,7 @@ class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
 
 class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
-    Something has become of some in the adventure, perhaps of nobody; `reason`: of the game master who says so.
+    The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's.
     """
 
     fates: SecretFateList
@@ -6966,7 +6962,7 @@ class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
 
 class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
     """
-    Have what was made, and say how it is better than others of its kind: step by step, in this order.
+    Receive an item that was made, and choose its improvements, step by step in this order.
     """
 
     making: Annotated[
@@ -6983,7 +6979,7 @@ class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
 
 class HinderingRolled(Struct, kw_only=True, tag_field='type', tag='HinderingRolled'):
     """
-    Hindering dice of a creature were rolled by themselves.
+    Hindering dice of a creature were rolled outside any task.
     """
 
     creature: str
@@ -7116,7 +7112,7 @@ class OccupationModel(Struct, kw_only=True):
 
 class OrderSpiffs(Struct, kw_only=True, tag_field='type', tag='OrderSpiffs'):
     """
-    Say which spiffs are spent when an action is resolved.
+    Set which spiffs are spent when an action is resolved.
     """
 
     action: Annotated[
@@ -7131,7 +7127,7 @@ class OrderSpiffs(Struct, kw_only=True, tag_field='type', tag='OrderSpiffs'):
 
 class OutcomesTold(Struct, kw_only=True, tag_field='type', tag='OutcomesTold'):
     """
-    What was held back of these actions is known to all.
+    The hidden results of these actions became public.
     """
 
     outcomes: list[ActionOutcome]
@@ -7139,9 +7135,9 @@ class OutcomesTold(Struct, kw_only=True, tag_field='type', tag='OutcomesTold'):
 
 class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreature'):
     """
-    Keep a creature ready, unseen by the players.
+    Prepare a creature that players do not see.
 
-    Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
     """
 
     prepared: NewCreature
@@ -7177,7 +7173,7 @@ Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | Gain
 
 class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
-    Ask the game master to let a command be carried out.
+    Propose a command to the game master.
     """
 
     command: Proposable
@@ -7212,7 +7208,7 @@ class Roll(Struct, kw_only=True):
 
 class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
     """
-    Somebody rolled its dice.
+    A creature rolled its dice.
     """
 
     roll: Roll
@@ -7247,7 +7243,7 @@ class Roller(Struct, kw_only=True):
 
 class RoundTaskSet(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet'):
     """
-    The game master said against what a task of the round is rolled, and whether it is an escape.
+    The game master set the terms of a round's task, and whether it is an escape.
     """
 
     creature: str
@@ -7553,9 +7549,9 @@ class SeenShown(Struct, kw_only=True):
 
 class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms'):
     """
-    Say what an action is rolled against: a difficulty or opponents.
+    Set the terms of an action: a difficulty or opponents.
 
-    Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
+    Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
     """
 
     action: Annotated[
@@ -7572,9 +7568,9 @@ class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms
 
 class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
-    Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
+    Set the terms of a task that is not combat; without `terms` it cannot be tried.
 
-    Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
+    Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
     """
 
     creature: Annotated[
@@ -7593,9 +7589,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
 
 class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
     """
-    Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
-
-    `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
+    Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before.
     """
 
     task: Annotated[
@@ -7613,7 +7607,7 @@ class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
 
 class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
     """
-    Choose a theme for the magic of a creature: its name, its effect, and its limitation.
+    Choose a theme for the magic of a creature: its name, effect and limitation.
     """
 
     creature: Annotated[
@@ -7697,7 +7691,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAllotted'):
     """
-    Somebody has allotted its successes; others learn how when all of the group have.
+    A fighter allotted its successes; others learn how once the whole group has.
     """
 
     allotment: SecretAllotment
@@ -7706,10 +7700,10 @@ class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAl
 
 class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     """
-    Let a strategic action be a task, which its player rolls while the season is open.
+    Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
-    one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+    It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
+    three. Magic that no sacrifice sustains ends as the season closes.
     """
 
     action: Annotated[
@@ -7725,7 +7719,7 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
 
 class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
     """
-    The game master said what a task is rolled with and against; against what may be hidden.
+    The game master set the terms of a task; the opposition may be hidden.
     """
 
     skill: str
@@ -7738,7 +7732,7 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
 
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
-    An adventure began for these characters, in this area; so many of each kind are about; `leader` leads them.
+    An adventure began for these characters in this area; `stock`: how many there are of each kind.
     """
 
     area: str
@@ -7752,7 +7746,7 @@ class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoad
 
 class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='AllotmentsRevealed'):
     """
-    All know how these have allotted their successes.
+    The allotments of these fighters became public.
     """
 
     allotments: list[Allotted]
@@ -7760,7 +7754,7 @@ class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='Allotments
 
 class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
     """
-    The characters are somewhere else now, where there are at least these guards.
+    The characters entered an area, which has at least these guards.
     """
 
     area: str
@@ -7799,9 +7793,9 @@ class Book(Struct, kw_only=True):
 
 class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature'):
     """
-    Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+    Build a member of the cast or a beast of standard dice and dice of its own.
 
-    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
 
     creature: NewCreature
@@ -7863,9 +7857,9 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
     """
-    Something that was prepared takes part, and players know it by a name alone.
+    A prepared creature takes part; players know only a name.
 
-    `last`: the last of the ids that are kept for its things, as many whatever it has
+    `last`: the last id reserved for its items; the number of reserved ids is always the same
     """
 
     body: SecretCreature
@@ -7878,7 +7872,7 @@ class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEnter
 
 class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrepared'):
     """
-    A game master keeps a creature ready.
+    A game master prepared a creature.
     """
 
     creature: str
@@ -7918,7 +7912,7 @@ class Data(Struct, kw_only=True):
 
 class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     """
-    The campaign has these too from now on, beside what comes with the game.
+    The campaign added these entries to its catalogue.
     """
 
     data: Data
@@ -7946,7 +7940,7 @@ class KernelResult(Struct, kw_only=True):
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
-    Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+    Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
     """
 
     data: Data
@@ -8115,7 +8109,7 @@ class Task(Struct, kw_only=True):
 
 class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
     """
-    Somebody tries something.
+    A task was proposed.
     """
 
     task: Task
@@ -8123,7 +8117,7 @@ class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
 
 class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
-    The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents.
+    The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'.
     """
 
     rolls: list[str]
@@ -8134,7 +8128,7 @@ class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
 
 class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved'):
     """
-    A strategic action came to this; `unseen`: while it is held back.
+    A strategic action was resolved; `unseen`: its result, while it is hidden.
     """
 
     action: str

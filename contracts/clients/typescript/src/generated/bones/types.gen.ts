@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A roll shows abilities that work whatever its task is; `lets`: how its creature may move.
+ * A roll shows abilities that work in any task; `lets`: how its creature may move.
  */
 export type AbilitiesShown = {
     abilities?: Array<ShownAbility>;
@@ -52,7 +52,7 @@ export type Action = {
 };
 
 /**
- * Something else was declared instead, and waits for its terms.
+ * A strategic action was changed and waits for its terms.
  */
 export type ActionChanged = {
     action: string;
@@ -66,7 +66,7 @@ export type ActionChanged = {
 };
 
 /**
- * Somebody set out to do something off stage.
+ * A strategic action was declared.
  */
 export type ActionDeclared = {
     action: Action;
@@ -123,7 +123,7 @@ export type ActionOutcome = {
 };
 
 /**
- * A strategic action came to this; `unseen`: while it is held back.
+ * A strategic action was resolved; `unseen`: its result, while it is hidden.
  */
 export type ActionResolved = {
     action: string;
@@ -133,7 +133,7 @@ export type ActionResolved = {
 };
 
 /**
- * A strategic action is a task from now on.
+ * A strategic action became a task.
  */
 export type ActionTaken = {
     action: string;
@@ -142,7 +142,7 @@ export type ActionTaken = {
 };
 
 /**
- * The game master said what an action is rolled against, and what its failure costs.
+ * The game master set the terms of an action, and the cost of its failure.
  */
 export type ActionTermsSet = {
     action: string;
@@ -153,7 +153,7 @@ export type ActionTermsSet = {
 };
 
 /**
- * Whoever had earned it told how an action went.
+ * The seat that earned it narrated an action.
  */
 export type ActionTold = {
     action: string;
@@ -162,7 +162,7 @@ export type ActionTold = {
 };
 
 /**
- * A strategic action was given up.
+ * A strategic action was withdrawn.
  */
 export type ActionWithdrawn = {
     action: string;
@@ -170,7 +170,7 @@ export type ActionWithdrawn = {
 };
 
 /**
- * Give a companion or a lackey another die, for another icon that leads it; a player proposes it.
+ * Add a die to a companion or a lackey for another icon that leads it; a player proposes it.
  */
 export type AddCompanionDie = {
     /**
@@ -196,10 +196,10 @@ export type AddSalt = {
 };
 
 /**
- * Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+ * Let the next event of the timetable happen; if the characters `interfered` with it, say how.
  *
- * It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
- * What comes of it for one of the characters, whom the game master names, is a check.
+ * The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
+ * befalls one character, whom the game master names, is a check.
  */
 export type AdvanceTimetable = {
     interfered?: string | null;
@@ -207,7 +207,7 @@ export type AdvanceTimetable = {
 };
 
 /**
- * The adventure is over, and shackles are off; each of those who are free has earned so many spiffs.
+ * The adventure ended, and shackles are off; each character who is free earned these spiffs.
  */
 export type AdventureEnded = {
     free?: Array<string>;
@@ -218,7 +218,7 @@ export type AdventureEnded = {
 };
 
 /**
- * An adventure began for these characters, in this area; so many of each kind are about; `leader` leads them.
+ * An adventure began for these characters in this area; `stock`: how many there are of each kind.
  */
 export type AdventureLoaded = {
     area: string;
@@ -246,9 +246,9 @@ export type AdventureSettings = {
 };
 
 /**
- * Settle what a character starts with; a player proposes it. It is worn and held as far as it can be.
+ * Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
  *
- * Without `items` it is what its player asked for.
+ * If `items` is left out, it is what its player asked for.
  */
 export type AgreeEquipment = {
     coins?: number;
@@ -272,10 +272,10 @@ export type Aimed = {
 };
 
 /**
- * Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+ * Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
  *
- * A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
- * choice, the attack is one at range, and a weapon in hand is thrown.
+ * `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
+ * a weapon in hand.
  */
 export type Allot = {
     /**
@@ -298,7 +298,7 @@ export type Allotment = {
 };
 
 /**
- * All know how these have allotted their successes.
+ * The allotments of these fighters became public.
  */
 export type AllotmentsRevealed = {
     allotments: Array<Allotted>;
@@ -306,7 +306,7 @@ export type AllotmentsRevealed = {
 };
 
 /**
- * How somebody has allotted its successes.
+ * The allotment of one fighter.
  */
 export type Allotted = {
     allotment: Allotment;
@@ -314,7 +314,7 @@ export type Allotted = {
 };
 
 /**
- * These allot to attack and defence, one group after another.
+ * These groups allot to attack and defence, one after another.
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -322,7 +322,7 @@ export type AllottingBegan = {
 };
 
 /**
- * Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here.
+ * Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change.
  */
 export type AllowSpiffs = {
     cost?: number | null;
@@ -347,7 +347,7 @@ export type Area = {
 };
 
 /**
- * The characters are somewhere else now, where there are at least these guards.
+ * The characters entered an area, which has at least these guards.
  */
 export type AreaEntered = {
     area: string;
@@ -371,7 +371,7 @@ export type Asset = {
 };
 
 /**
- * A creature has something that adds to its income.
+ * A creature gained an asset, which adds to its income.
  */
 export type AssetGained = {
     asset: Asset;
@@ -380,7 +380,7 @@ export type AssetGained = {
 };
 
 /**
- * A creature has an asset no more.
+ * A creature lost an asset.
  */
 export type AssetLost = {
     asset: string;
@@ -405,9 +405,7 @@ export type AssignCharacter = {
 };
 
 /**
- * Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
- *
- * `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
+ * Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry.
  */
 export type Attempt = {
     again?: string | null;
@@ -426,7 +424,7 @@ export type Attempt = {
 };
 
 /**
- * A character has one more success on every check.
+ * A character earned one more automatic success on every check.
  */
 export type AutomaticSuccessEarned = {
     creature: string;
@@ -434,7 +432,7 @@ export type AutomaticSuccessEarned = {
 };
 
 /**
- * An automatic success was put to a roll, and is used up.
+ * An automatic success was spent on a roll.
  */
 export type AutomaticUsed = {
     creature: string;
@@ -443,7 +441,7 @@ export type AutomaticUsed = {
 };
 
 /**
- * Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth.
+ * Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth.
  */
 export type AwardSpiffs = {
     count?: number;
@@ -532,9 +530,9 @@ export type Between = {
 };
 
 /**
- * An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
+ * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
- * `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
+ * `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -1345,9 +1343,9 @@ export type Book = {
 };
 
 /**
- * Let something prepared take part while its dice and its items stay closed to players.
+ * Bring in a prepared creature while its dice and items stay closed to players.
  *
- * They see it by `name`; left out, by what they call it already, or else by its own.
+ * Players see it as `name`; if left out, under the name they already use, or else its own.
  */
 export type BringPrepared = {
     /**
@@ -1359,9 +1357,9 @@ export type BringPrepared = {
 };
 
 /**
- * Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+ * Build a member of the cast or a beast of standard dice and dice of its own.
  *
- * Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
  */
 export type BuildCreature = {
     creature: NewCreature;
@@ -1370,7 +1368,7 @@ export type BuildCreature = {
 };
 
 /**
- * Let a creature try something, and say at once what it is rolled with and against.
+ * Call for a task of a creature and set its terms at once.
  */
 export type CallTask = {
     /**
@@ -1447,7 +1445,7 @@ export type CampaignView = {
 };
 
 /**
- * Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round.
+ * Magic beyond the safe level failed and costs its caster damage, dealt with that of the round.
  */
 export type CasterTired = {
     creature: string;
@@ -1516,7 +1514,7 @@ export type Chain = {
 };
 
 /**
- * Declare something else instead; it waits for its terms again.
+ * Change a strategic action; it waits for its terms again.
  */
 export type ChangeAction = {
     /**
@@ -1536,10 +1534,10 @@ export type ChangeAction = {
 };
 
 /**
- * Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
+ * Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
  *
- * `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
- * that have not paid for an icon; `gone` items and hindering dice that it does not have.
+ * `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
+ * for an icon; `gone`: items and hindering dice to remove.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -1560,7 +1558,7 @@ export type ChangeCreature = {
 };
 
 /**
- * Correct a theme of a creature, by its name; without a `theme` it is taken away.
+ * Correct a theme of a creature, by name; without `theme` it is removed.
  */
 export type ChangeTheme = {
     /**
@@ -1577,7 +1575,7 @@ export type ChangeTheme = {
 };
 
 /**
- * Correct the day, and the hour of it.
+ * Correct the day and hour of the campaign.
  */
 export type ChangeTime = {
     day: number;
@@ -1670,9 +1668,9 @@ export type Check = {
 };
 
 /**
- * A check came to this, and so much is told to all.
+ * A check was settled; `told`: what all players learn.
  *
- * Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+ * Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
  */
 export type CheckCame = {
     check: string;
@@ -1687,7 +1685,7 @@ export type CheckCame = {
 };
 
 /**
- * Say which of the lost dice come back.
+ * Choose which lost dice are restored.
  */
 export type ChooseHealed = {
     dice: Array<number>;
@@ -1699,7 +1697,7 @@ export type ChooseHealed = {
 };
 
 /**
- * Choose what the next die comes from: steps 1, 3, 5 and 7.
+ * Choose the source of the next die: steps 1, 3, 5 and 7.
  */
 export type ChooseSource = {
     /**
@@ -1783,7 +1781,7 @@ export type Close = {
 };
 
 /**
- * Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said.
+ * Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -1791,7 +1789,7 @@ export type CloseSeason = {
 };
 
 /**
- * A creature has so many coins.
+ * The coins of a creature were set.
  */
 export type CoinsSet = {
     coins: number;
@@ -1811,7 +1809,7 @@ export type CoinsSpent = {
 };
 
 /**
- * The fight is over. Posture, hindering dice, and what was ruined or thrown stay as they are.
+ * The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are.
  */
 export type CombatEnded = {
     reason?: string | null;
@@ -1819,7 +1817,7 @@ export type CombatEnded = {
 };
 
 /**
- * One more takes part in the fight.
+ * A creature joined the fight.
  */
 export type CombatJoined = {
     fighter: Entrant;
@@ -1827,7 +1825,7 @@ export type CombatJoined = {
 };
 
 /**
- * Somebody is out of the fight, and its dice of the round with it.
+ * A creature left the fight, and its dice of the round with it.
  */
 export type CombatLeft = {
     creature: string;
@@ -1871,7 +1869,7 @@ export type CombatSettings = {
 };
 
 /**
- * A fight began.
+ * A fight started.
  */
 export type CombatStarted = {
     between?: Array<Between>;
@@ -1894,7 +1892,7 @@ export type CommandProposed = {
 };
 
 /**
- * An icon was a command to somebody, and is no success.
+ * An icon was used as a command and is no success.
  */
 export type CommandTaken = {
     die: string;
@@ -1904,7 +1902,7 @@ export type CommandTaken = {
 };
 
 /**
- * Somebody who serves has a die more.
+ * A follower gained a die.
  */
 export type CompanionImproved = {
     creature: string;
@@ -1951,7 +1949,7 @@ export type Contender = {
 };
 
 /**
- * Let somebody who is incapacitated be killed.
+ * Kill an incapacitated creature.
  */
 export type CoupDeGrace = {
     /**
@@ -1975,7 +1973,7 @@ export type CoverSettings = {
 };
 
 /**
- * Make a character of four dice, for one's own seat if none is named. It plays once its equipment is agreed.
+ * Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed.
  */
 export type CreateCharacter = {
     dice: Array<Die>;
@@ -2072,7 +2070,7 @@ export type Creature = {
 };
 
 /**
- * Somebody is part of the campaign: a character, a member of the cast, a beast or a horde.
+ * A creature joined the campaign: a character, a member of the cast, a beast or a horde.
  */
 export type CreatureAppeared = {
     creature: Creature;
@@ -2080,7 +2078,7 @@ export type CreatureAppeared = {
 };
 
 /**
- * What is kept of a creature was corrected. `seat`: whose spiffs these are, where they are its player's.
+ * The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs.
  */
 export type CreatureCorrected = {
     airborne?: number | null;
@@ -2099,9 +2097,9 @@ export type CreatureCorrected = {
 };
 
 /**
- * Something that was prepared takes part, and players know it by a name alone.
+ * A prepared creature takes part; players know only a name.
  *
- * `last`: the last of the ids that are kept for its things, as many whatever it has
+ * `last`: the last id reserved for its items; the number of reserved ids is always the same
  */
 export type CreatureEntered = {
     body: SecretCreature;
@@ -2114,7 +2112,7 @@ export type CreatureEntered = {
 };
 
 /**
- * A game master keeps a creature ready.
+ * A game master prepared a creature.
  */
 export type CreaturePrepared = {
     creature: string;
@@ -2143,7 +2141,7 @@ export type Culture = {
 };
 
 /**
- * Somebody is hurt, and it is not said yet what it costs.
+ * A creature was wounded; what the wound costs is still open.
  */
 export type DamageDealt = {
     type: 'DamageDealt';
@@ -2151,7 +2149,7 @@ export type DamageDealt = {
 };
 
 /**
- * These dice came back, and so much of what was below the last die was made up for.
+ * These dice were restored; `beyond`: damage below the last die that was healed.
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2171,10 +2169,10 @@ export type DamageSoaked = {
 };
 
 /**
- * Damage cost these dice; `beyond` of it came after the last one.
+ * Damage cost these dice; `beyond`: damage below the last die.
  *
- * Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
- * gives: hindering dice that come with it
+ * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
+ * that come with the damage
  */
 export type DamageTaken = {
     beyond?: number;
@@ -2205,7 +2203,7 @@ export type Data = {
 };
 
 /**
- * The campaign has these too from now on, beside what comes with the game.
+ * The campaign added these entries to its catalogue.
  */
 export type DataLoaded = {
     data: Data;
@@ -2213,7 +2211,7 @@ export type DataLoaded = {
 };
 
 /**
- * The season closes by itself then, in UTC milliseconds, or not by itself any more.
+ * The deadline of the season was set, in UTC milliseconds, or removed.
  */
 export type DeadlineSet = {
     deadline: number | null;
@@ -2221,7 +2219,7 @@ export type DeadlineSet = {
 };
 
 /**
- * Let something hurt a creature.
+ * Deal damage to a creature.
  */
 export type DealDamage = {
     amount: number;
@@ -2234,7 +2232,7 @@ export type DealDamage = {
 };
 
 /**
- * A creature lives after all; these dice are lost.
+ * A dead creature survived; these dice are lost.
  */
 export type DeathSurvived = {
     creature: string;
@@ -2263,7 +2261,7 @@ export type Declaration = {
 };
 
 /**
- * All know what these do in this round; `all_in`: nobody has still to declare.
+ * The declarations of these fighters became public; `all_in`: all fighters have declared.
  */
 export type DeclarationsRevealed = {
     all_in: boolean;
@@ -2272,11 +2270,11 @@ export type DeclarationsRevealed = {
 };
 
 /**
- * Say what a creature does in this round; it is told when all have declared.
+ * Declare what a creature does in this round; it becomes public when all have declared.
  *
- * `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
- * attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
- * to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
+ * `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
+ * defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
+ * then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
  */
 export type Declare = {
     aim?: string | null;
@@ -2297,9 +2295,9 @@ export type Declare = {
 };
 
 /**
- * Say what a character sets out to do in the season: what it `gains`, its aim, with which skill.
+ * Declare a strategic action: what it `gains`, its aim, and its skill.
  *
- * `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
+ * `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
  */
 export type DeclareAction = {
     /**
@@ -2320,7 +2318,7 @@ export type DeclareAction = {
 };
 
 /**
- * Somebody has said what it does in this round; others learn it when all have.
+ * A fighter declared; others learn what once all have.
  */
 export type Declared = {
     creature: string;
@@ -2341,14 +2339,14 @@ export type DeclineProposal = {
 };
 
 /**
- * Everything is allotted; defenders say against whom their defence stands.
+ * All allotments are in; defenders choose which attackers they stop.
  */
 export type DefenceBegan = {
     type: 'DefenceBegan';
 };
 
 /**
- * Somebody said against whom its defence stands.
+ * A defender chose which attackers its successes stop.
  */
 export type DefenceSet = {
     creature: string;
@@ -2366,7 +2364,7 @@ export type Delivered = {
 };
 
 /**
- * Damage is healed, and it is not said yet which of the lost dice come back.
+ * Damage was healed; its owner has still to choose the dice that are restored.
  */
 export type DiceComingBack = {
     healing: Healing;
@@ -2374,7 +2372,7 @@ export type DiceComingBack = {
 };
 
 /**
- * These tasks are over, and the dice of these rolls put away.
+ * These tasks are over, and the dice of these rolls were put away.
  */
 export type DicePutAway = {
     rolls: Array<string>;
@@ -2383,7 +2381,7 @@ export type DicePutAway = {
 };
 
 /**
- * A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round.
+ * A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round.
  */
 export type DiceReported = {
     creature: string;
@@ -2416,7 +2414,7 @@ export type DiceSettings = {
 };
 
 /**
- * Players see the dice of a creature, what is written of it, and how it moves.
+ * Players see the dice of a creature, its sheet and how it moves.
  */
 export type DiceShown = {
     creature: string;
@@ -2457,7 +2455,7 @@ export type DieCompleted = {
 };
 
 /**
- * A die of a roll shows another face, which stands.
+ * A die was rerolled and shows this face, which is final.
  */
 export type DieRerolled = {
     die: string;
@@ -2486,7 +2484,7 @@ export type Difficulty = {
 };
 
 /**
- * Let somebody dismount, or be off its mount.
+ * Dismount a creature.
  */
 export type Dismount = {
     /**
@@ -2497,7 +2495,7 @@ export type Dismount = {
 };
 
 /**
- * Somebody rides no more: it is on foot.
+ * A creature dismounted and is on foot.
  */
 export type Dismounted = {
     creature: string;
@@ -2505,7 +2503,7 @@ export type Dismounted = {
 };
 
 /**
- * A draft is one no more: its character appears next, or it was given up.
+ * A draft ended: its character appears next, or the draft was discarded.
  */
 export type DraftEnded = {
     draft: string;
@@ -2513,7 +2511,7 @@ export type DraftEnded = {
 };
 
 /**
- * A Cold Iron character is on its way.
+ * The draft of a Cold Iron character was started.
  */
 export type DraftStarted = {
     draft: string;
@@ -2530,7 +2528,7 @@ export type DrawsVoided = {
 };
 
 /**
- * Let something fall to the ground.
+ * Drop an item on the ground.
  */
 export type DropItem = {
     /**
@@ -2545,7 +2543,7 @@ export type DropItem = {
 };
 
 /**
- * Let a task not be tried.
+ * Drop a task before its dice are rolled.
  */
 export type DropTask = {
     /**
@@ -2583,7 +2581,7 @@ export type Effect = {
 };
 
 /**
- * Magic goes on.
+ * A lasting effect of magic began.
  */
 export type EffectBegan = {
     effect: Effect;
@@ -2591,9 +2589,9 @@ export type EffectBegan = {
 };
 
 /**
- * An effect is over; what its caster gave of its health for it heals from now on.
+ * An effect ended; a die that its caster sacrificed for it can heal from now on.
  *
- * Shape: told: the seat of the caster, who knows that it was countered
+ * Shape: told: the seat of the caster, who learns that the effect was countered
  */
 export type EffectEnded = {
     caster: string;
@@ -2604,7 +2602,7 @@ export type EffectEnded = {
 };
 
 /**
- * The caster of an effect has gone on with its task; these are the successes it stores now.
+ * The caster held an effect with a new roll; these are the successes that it stores now.
  */
 export type EffectHeld = {
     effect: string;
@@ -2613,7 +2611,7 @@ export type EffectHeld = {
 };
 
 /**
- * Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named.
+ * End the adventure, and reward the characters who `escaped`: all who live, if none is named.
  */
 export type EndAdventure = {
     escaped?: Array<string>;
@@ -2623,7 +2621,7 @@ export type EndAdventure = {
 };
 
 /**
- * Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone.
+ * End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped.
  */
 export type EndCombat = {
     reason?: string | null;
@@ -2631,7 +2629,7 @@ export type EndCombat = {
 };
 
 /**
- * End the season of this number: all its actions are resolved, and all have rested.
+ * End the season with this number: all its actions are resolved, and all creatures have rested.
  */
 export type EndSeason = {
     season: number;
@@ -2639,7 +2637,7 @@ export type EndSeason = {
 };
 
 /**
- * Say where the characters are now.
+ * Move the characters to an area.
  */
 export type EnterArea = {
     /**
@@ -2650,7 +2648,7 @@ export type EnterArea = {
 };
 
 /**
- * Who comes to a fight, and on which side. The surprised are left out of the declarations of that round.
+ * A creature that enters a fight, and its side. The surprised make no declaration in that round.
  */
 export type Entrant = {
     /**
@@ -2692,7 +2690,7 @@ export type EpochView = {
 };
 
 /**
- * The starting equipment of a character is agreed: it may play.
+ * The starting equipment of a character is agreed, and it may play.
  */
 export type EquipmentSettled = {
     creature: string;
@@ -2766,7 +2764,7 @@ export type Failure = {
 };
 
 /**
- * Let somebody fall so many metres; of a fall that is not softened yet this says it anew.
+ * Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet.
  */
 export type Fall = {
     /**
@@ -2779,7 +2777,7 @@ export type Fall = {
 };
 
 /**
- * Somebody falls.
+ * A creature fell.
  */
 export type FallBegan = {
     fall: Fallen;
@@ -2787,7 +2785,7 @@ export type FallBegan = {
 };
 
 /**
- * Maneuver was rolled against a fall.
+ * Maneuver was rolled to soften a fall.
  */
 export type FallRolled = {
     fall: string;
@@ -2796,7 +2794,7 @@ export type FallRolled = {
 };
 
 /**
- * So many Maneuver successes softened a fall; what is left of its damage is dealt.
+ * A fall ended: its Maneuver successes, and the damage left after them.
  */
 export type FallSettled = {
     creature: string;
@@ -2826,7 +2824,7 @@ export type Fate = {
 };
 
 /**
- * Something has become of some in the adventure, perhaps of nobody; `reason`: of the game master who says so.
+ * The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's.
  */
 export type FatesChanged = {
     fates: SecretFateList;
@@ -2835,7 +2833,7 @@ export type FatesChanged = {
 };
 
 /**
- * Complete rest has ended the fatigue of magic: no use counts any more.
+ * Complete rest ended the fatigue of a creature: no earlier use of magic counts any more.
  */
 export type FatigueEnded = {
     creature: string;
@@ -2843,7 +2841,7 @@ export type FatigueEnded = {
 };
 
 /**
- * So many hours of complete rest count towards the end of somebody's fatigue; 0: they are over before that.
+ * Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted.
  */
 export type FatigueRested = {
     creature: string;
@@ -2873,7 +2871,7 @@ export type Field = {
 };
 
 /**
- * List the equipment one asks for, and finish the sheet: step 9.
+ * Finish the sheet and ask for equipment: step 9.
  */
 export type FinishSheet = {
     age?: string | null;
@@ -2893,7 +2891,7 @@ export type FinishSheet = {
 };
 
 /**
- * Have what was made, and say how it is better than others of its kind: step by step, in this order.
+ * Receive an item that was made, and choose its improvements, step by step in this order.
  */
 export type FinishThing = {
     /**
@@ -2928,7 +2926,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name.
+ * Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice.
  */
 export type GainCompanion = {
     /**
@@ -2967,7 +2965,7 @@ export type GameWords = {
 };
 
 /**
- * Let a creature have something that adds to its income by a skill: for good, or in a single season.
+ * Give a creature an asset that adds to its income by a skill: for good, or for a single season.
  */
 export type GiveAsset = {
     /**
@@ -2986,7 +2984,7 @@ export type GiveAsset = {
 /**
  * Poison a creature, or set it aflame.
  *
- * `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
+ * `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
  */
 export type GiveHindering = {
     /**
@@ -2999,7 +2997,7 @@ export type GiveHindering = {
 };
 
 /**
- * Do not resist: it counts as no success.
+ * Do not resist: this counts as no success.
  */
 export type GiveIn = {
     /**
@@ -3010,7 +3008,7 @@ export type GiveIn = {
 };
 
 /**
- * Let a creature have something, by its name in the catalogue of the campaign.
+ * Give a creature an item, by its name in the catalogue.
  */
 export type GiveItem = {
     /**
@@ -3025,7 +3023,7 @@ export type GiveItem = {
 };
 
 /**
- * Order whoever an effect controls to do something; the game master says what degree of control it needs.
+ * Order a controlled creature to do something; the game master sets the degree of control that this needs.
  */
 export type GiveOrder = {
     /**
@@ -3040,7 +3038,7 @@ export type GiveOrder = {
 };
 
 /**
- * Give the success of a die to somebody else, by an icon that says so.
+ * Give the success of a die to another creature, if its icon allows that.
  */
 export type GiveSuccess = {
     /**
@@ -3059,7 +3057,7 @@ export type GiveSuccess = {
 };
 
 /**
- * Give up a character that is on its way.
+ * Discard the draft of a character.
  */
 export type GiveUpDraft = {
     /**
@@ -3070,7 +3068,7 @@ export type GiveUpDraft = {
 };
 
 /**
- * The next group allots, knowing what those before have allotted.
+ * The next group allots and knows the allotments of earlier groups.
  */
 export type GroupsTurnCame = {
     group: number;
@@ -3114,7 +3112,7 @@ export type Health = {
 };
 
 /**
- * A caster gave a die for an effect, which lasts from now on; None: the damage was soaked.
+ * A caster sacrificed a die, and the effect lasts; None: the damage was soaked.
  */
 export type HealthSacrificed = {
     creature: string;
@@ -3133,7 +3131,7 @@ export type Hindering = {
 };
 
 /**
- * A creature is poisoned or aflame, and bears this die from now on.
+ * A creature is poisoned or aflame and has this hindering die from now on.
  */
 export type HinderingGiven = {
     creature: string;
@@ -3142,7 +3140,7 @@ export type HinderingGiven = {
 };
 
 /**
- * There was a remedy, and a hindering die is gone.
+ * A hindering die was removed by its remedy.
  */
 export type HinderingRemedied = {
     creature: string;
@@ -3152,7 +3150,7 @@ export type HinderingRemedied = {
 };
 
 /**
- * Hindering dice of a creature were rolled by themselves.
+ * Hindering dice of a creature were rolled outside any task.
  */
 export type HinderingRolled = {
     creature: string;
@@ -3161,9 +3159,9 @@ export type HinderingRolled = {
 };
 
 /**
- * Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
+ * Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
  *
- * While a fight is on it is the round, for casters outside of it.
+ * In a fight it is the round, for casters who do not take part.
  */
 export type HoldEffects = {
     /**
@@ -3185,7 +3183,7 @@ export type HordesSettings = {
 };
 
 /**
- * Sessions that were banked have paid for an icon.
+ * A character earned an icon with its banked sessions.
  */
 export type IconEarned = {
     creature: string;
@@ -3194,7 +3192,7 @@ export type IconEarned = {
 };
 
 /**
- * An icon was placed; the die has these faces now, and is new where it is the next one.
+ * An icon was placed; the die has these faces now, and may be new.
  */
 export type IconPlaced = {
     creature: string;
@@ -3217,7 +3215,7 @@ export type ImprovementSettings = {
 };
 
 /**
- * A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends.
+ * A creature lost its last die; a horde is broken, unless it regenerates as the round ends.
  */
 export type Incapacitated = {
     creature: string;
@@ -3242,7 +3240,7 @@ export type Item = {
 };
 
 /**
- * A creature has something more.
+ * A creature gained an item.
  */
 export type ItemGiven = {
     creature: string;
@@ -3273,9 +3271,9 @@ export type ItemKind = {
 };
 
 /**
- * A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+ * A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
  *
- * `seen`: what it is, where its items were closed.
+ * `seen`: the item, where the creature's items were closed.
  */
 export type ItemLost = {
     beside?: string | null;
@@ -3288,7 +3286,7 @@ export type ItemLost = {
 };
 
 /**
- * Something that lay on the ground was taken up.
+ * An item was picked up from the ground.
  */
 export type ItemPickedUp = {
     creature: string;
@@ -3297,7 +3295,7 @@ export type ItemPickedUp = {
 };
 
 /**
- * Something is worn, held or in hand.
+ * An item is worn or in hand.
  */
 export type ItemReadied = {
     creature: string;
@@ -3306,7 +3304,7 @@ export type ItemReadied = {
 };
 
 /**
- * Something is put away.
+ * An item was put away.
  */
 export type ItemStowed = {
     creature: string;
@@ -3431,7 +3429,7 @@ export type JobRequested = {
 };
 
 /**
- * Bring one more into the fight.
+ * Add a creature to the fight.
  */
 export type JoinCombat = {
     /**
@@ -3447,7 +3445,7 @@ export type JoinCombat = {
 };
 
 /**
- * Reroll no die of a roll: poison and flames act now.
+ * Keep the faces of a roll without a reroll: poison and flames act now.
  */
 export type KeepFaces = {
     /**
@@ -3458,7 +3456,7 @@ export type KeepFaces = {
 };
 
 /**
- * Buy and give away nothing more: the roll stands as it is.
+ * Finish a roll: no more successes are bought or given away.
  */
 export type KeepSuccesses = {
     /**
@@ -3521,7 +3519,7 @@ export type Kin = {
 };
 
 /**
- * Somebody of the adventure has appeared, and perhaps wears armor that was taken from the characters.
+ * A creature of the adventure appeared, and may wear armor taken from the characters.
  */
 export type KinAppeared = {
     armor?: string | null;
@@ -3531,7 +3529,7 @@ export type KinAppeared = {
 };
 
 /**
- * One of a kind was killed, whom nobody had met unless a creature is named; the effect, if any, lasts by that.
+ * One of a kind was sacrificed, unmet unless a creature is named; it sustains the effect, if any.
  */
 export type KinSacrificed = {
     creature?: string | null;
@@ -3541,7 +3539,7 @@ export type KinSacrificed = {
 };
 
 /**
- * Let somebody be out of the fight: fled, carried off, or left alone.
+ * Remove a creature from the fight: it fled, was carried off, or was left alone.
  */
 export type LeaveCombat = {
     /**
@@ -3552,7 +3550,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Let those rest for the weeks of the season whose turn it is, after the creature of this number.
+ * Apply the season's weeks of rest to the next creatures, after the one with this number.
  */
 export type LetRest = {
     after: number;
@@ -3560,7 +3558,7 @@ export type LetRest = {
 };
 
 /**
- * Let the next season pass in which nobody acts: its weeks go by, and all rest.
+ * Let the next season pass without actions: its weeks go by, and all creatures rest.
  */
 export type LetSeasonPass = {
     type: 'LetSeasonPass';
@@ -3586,7 +3584,7 @@ export type Likelihood = {
 };
 
 /**
- * Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic.
+ * Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
  */
 export type LoadAdventure = {
     characters: Array<string>;
@@ -3594,7 +3592,7 @@ export type LoadAdventure = {
 };
 
 /**
- * Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+ * Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
  */
 export type LoadData = {
     data: Data;
@@ -3610,7 +3608,7 @@ export type Lore = {
 };
 
 /**
- * So many successes of an attack that are lost, and why.
+ * Successes that an attack loses, and why.
  */
 export type Loss = {
     count: number;
@@ -3647,11 +3645,11 @@ export type MagicSettings = {
 };
 
 /**
- * Somebody calls on magic.
+ * A creature used magic.
  *
- * Shape: number: of the uses that count, this one among them; safe: how many are safe; tired: successes that it
- * loses; harder: levels by which its difficulty is raised, None where it has none or it is hidden; lasts:
- * what it makes is to go on
+ * Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
+ * loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
+ * magic is meant to last
  */
 export type MagicUsed = {
     creature: string;
@@ -3664,7 +3662,7 @@ export type MagicUsed = {
 };
 
 /**
- * The game master said which degree of control an order needs.
+ * The game master set the degree of control that an order needs.
  */
 export type MagnitudeNamed = {
     magnitude: number;
@@ -3757,7 +3755,7 @@ export type MeasureResult = {
 };
 
 /**
- * Let somebody mount a beast: any that the game master says can be ridden.
+ * Mount a creature on a beast that the game master says can be ridden.
  */
 export type Mount = {
     /**
@@ -3772,7 +3770,7 @@ export type Mount = {
 };
 
 /**
- * Somebody rides a beast.
+ * A creature mounted a beast.
  */
 export type Mounted = {
     creature: string;
@@ -3781,7 +3779,7 @@ export type Mounted = {
 };
 
 /**
- * Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+ * Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
  *
  * Its dice and items stay closed until they are shown.
  */
@@ -3795,7 +3793,7 @@ export type NamePrepared = {
 };
 
 /**
- * Players know the name of a creature whose dice are closed.
+ * Players learned the name of a creature whose dice are closed.
  */
 export type NameShown = {
     creature: string;
@@ -3939,10 +3937,10 @@ export type OpenCampaign = {
 };
 
 /**
- * Open the next season off stage; the first one is named.
+ * Open the next season off stage; the first one needs a name.
  *
- * `weeks` of rest are in it, by the setting where left out; so many seconds from now it `closes_in`, if it has a
- * deadline; `results`: who sees what comes of the actions while it closes.
+ * `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
+ * results of actions while the season closes.
  */
 export type OpenSeason = {
     closes_in?: number | null;
@@ -3993,7 +3991,7 @@ export type Order = {
 };
 
 /**
- * Somebody whose mind is controlled was given an order.
+ * A controlled creature was given an order.
  */
 export type OrderGiven = {
     order: Order;
@@ -4001,7 +3999,7 @@ export type OrderGiven = {
 };
 
 /**
- * Have hindering dice of a creature rolled outside any task, all of them or those that are named.
+ * Roll hindering dice of a creature outside any task: all of them, or those named.
  */
 export type OrderHinderingRoll = {
     /**
@@ -4013,7 +4011,7 @@ export type OrderHinderingRoll = {
 };
 
 /**
- * An order is not carried out.
+ * An order was refused.
  */
 export type OrderRefused = {
     order: string;
@@ -4022,7 +4020,7 @@ export type OrderRefused = {
 };
 
 /**
- * Say which spiffs are spent when an action is resolved.
+ * Set which spiffs are spent when an action is resolved.
  */
 export type OrderSpiffs = {
     /**
@@ -4034,7 +4032,7 @@ export type OrderSpiffs = {
 };
 
 /**
- * An order is carried out from now on, in place of the one before it.
+ * An order is carried out from now on and replaces the one before it.
  */
 export type OrderStands = {
     effect: string;
@@ -4043,7 +4041,7 @@ export type OrderStands = {
 };
 
 /**
- * A creature whose mind is controlled has declared what an order says, in a round or in a season.
+ * A controlled creature declared what its order says, in a round or in a season.
  */
 export type OrderTakenUp = {
     creature: string;
@@ -4052,7 +4050,7 @@ export type OrderTakenUp = {
 };
 
 /**
- * The game master said no to a standing order.
+ * The game master vetoed a standing order.
  */
 export type OrderVetoed = {
     action: string;
@@ -4078,7 +4076,7 @@ export type OutOfSight = {
 };
 
 /**
- * What was held back of these actions is known to all.
+ * The hidden results of these actions became public.
  */
 export type OutcomesTold = {
     outcomes: Array<ActionOutcome>;
@@ -4094,7 +4092,7 @@ export type Parked = {
 };
 
 /**
- * Let so many rounds pass outside a fight.
+ * Pass this many rounds outside a fight.
  */
 export type PassRounds = {
     rounds: number;
@@ -4102,7 +4100,7 @@ export type PassRounds = {
 };
 
 /**
- * Let so many hours, days and weeks pass, in which these rest.
+ * Pass this many hours, days and weeks, during which the named creatures rest.
  */
 export type PassTime = {
     days?: number;
@@ -4122,10 +4120,10 @@ export type Path = {
 };
 
 /**
- * Somebody's wounds were treated.
+ * A creature's wounds were treated.
  *
- * Shape: dice: what comes back at once, `medic` of it by Medic; days: of rest for each die from now on, None where the
- * treatment failed; later: what comes back at once does so when the round of the fight is over
+ * Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
+ * failed; later: the dice are restored when the round ends
  */
 export type PatientTreated = {
     creature: string;
@@ -4149,7 +4147,7 @@ export type Person = {
 };
 
 /**
- * Take up something that lies on the ground; in a fight it takes the movement of the round.
+ * Pick up an item from the ground; in a fight this takes the movement of the round.
  */
 export type PickUpItem = {
     /**
@@ -4164,7 +4162,7 @@ export type PickUpItem = {
 };
 
 /**
- * Place an icon that was earned: on the first die with a blank face, else on a new die with a `second` face.
+ * Place an earned icon: on the first die with a blank face, or on a new die with a `second` face.
  */
 export type PlaceIcon = {
     /**
@@ -4240,7 +4238,7 @@ export type PoisonFaces = {
 };
 
 /**
- * Somebody lies down, or rises.
+ * A creature lay down or rose.
  */
 export type PostureChanged = {
     creature: string;
@@ -4274,9 +4272,9 @@ export type Precision = {
 };
 
 /**
- * Keep a creature ready, unseen by the players.
+ * Prepare a creature that players do not see.
  *
- * Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
+ * Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
  */
 export type PrepareCreature = {
     prepared: NewCreature;
@@ -4292,7 +4290,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * Players know that something is there, and call it so; they know nothing else of it.
+ * Players know that a creature is present and its name, and nothing else of it.
  */
 export type PreparedNamed = {
     creature: string;
@@ -4421,7 +4419,7 @@ export type ProposalWithdrawn = {
 };
 
 /**
- * Ask the game master to let a command be carried out.
+ * Propose a command to the game master.
  */
 export type Propose = {
     command: Proposable;
@@ -4460,14 +4458,14 @@ export type Race = {
 };
 
 /**
- * Close the season since its deadline has come; what has no difficulty lapses.
+ * Close the season because its deadline came; actions without terms lapse.
  */
 export type ReachDeadline = {
     type: 'ReachDeadline';
 };
 
 /**
- * Put something on, or take it in hand: its die is rolled from now on.
+ * Put on an item or take it in hand: its die is rolled from now on.
  */
 export type ReadyItem = {
     /**
@@ -4495,7 +4493,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * Record that a session was played, an adventure or another, and which characters were in it.
+ * Record a session that was played, and which characters took part.
  */
 export type RecordSession = {
     creatures: Array<string>;
@@ -4503,7 +4501,7 @@ export type RecordSession = {
 };
 
 /**
- * Let an effect of one's own end, at any time and without a task.
+ * End an effect of your own; this takes no task.
  */
 export type ReleaseEffect = {
     /**
@@ -4524,7 +4522,7 @@ export type Remaining = {
 };
 
 /**
- * Record the fitting remedy of a poison or flaming die: it is gone.
+ * Remove a poison or flaming die by its remedy.
  */
 export type RemedyHindering = {
     /**
@@ -4584,10 +4582,10 @@ export type Report = {
 };
 
 /**
- * Enter the faces that one's own dice show at the table, for the roll that is due.
+ * Enter the faces that your own dice show at the table, for the roll that is due.
  *
- * The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
- * as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+ * Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
+ * these faces, and its sender enters the faces of all other dice.
  */
 export type ReportDice = {
     /**
@@ -4624,7 +4622,7 @@ export type Request = {
 };
 
 /**
- * Roll for a mind that may resist: Universal, Mental and racial icons count, on its own dice. It is no task.
+ * Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task.
  */
 export type ResistMagic = {
     /**
@@ -4657,7 +4655,7 @@ export type Resistance = {
 };
 
 /**
- * What a mind might have resisted is over.
+ * A resistance lapsed, because what it would resist is over.
  */
 export type ResistanceLapsed = {
     resistance: string;
@@ -4665,7 +4663,7 @@ export type ResistanceLapsed = {
 };
 
 /**
- * A mind may resist magic, or an order.
+ * A mind may resist magic or an order.
  */
 export type ResistanceOpened = {
     resistance: Resistance;
@@ -4673,7 +4671,7 @@ export type ResistanceOpened = {
 };
 
 /**
- * The dice of a mind that resists lie there.
+ * The dice of a resistance were rolled.
  */
 export type ResistanceRolled = {
     resistance: string;
@@ -4682,10 +4680,9 @@ export type ResistanceRolled = {
 };
 
 /**
- * A mind counted so many successes; `net` are left of those it stood against, and the magic takes hold or not.
+ * A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
  *
- * Shape: narrator: who tells it where it does not, None for the game master; caster, check: what of
- * an adventure it was, and of whom
+ * Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
  */
 export type ResistanceSettled = {
     caster?: string | null;
@@ -4709,7 +4706,7 @@ export type Resolution = {
 };
 
 /**
- * Roll for the action that comes next while a season closes.
+ * Roll the next action of a closing season.
  */
 export type ResolveAction = {
     /**
@@ -4720,7 +4717,7 @@ export type ResolveAction = {
 };
 
 /**
- * New damage, or time without rest, lets rest start over.
+ * New damage, or time without rest, restarted a creature's rest.
  */
 export type RestBroken = {
     creature: string;
@@ -4728,7 +4725,7 @@ export type RestBroken = {
 };
 
 /**
- * Rest has healed so much damage, and so many hours of it count towards the next.
+ * Rest healed this much damage, and the remaining hours count towards the next.
  */
 export type RestCounted = {
     creature: string;
@@ -4738,7 +4735,7 @@ export type RestCounted = {
 };
 
 /**
- * Whoever had earned it told what happened.
+ * The seat that earned it narrated a result.
  */
 export type ResultTold = {
     result: string;
@@ -4805,7 +4802,7 @@ export type Roll = {
 };
 
 /**
- * Roll for the action that comes next, in a campaign whose dice are rolled at its table.
+ * Roll the next action in a campaign where dice are rolled at the table.
  */
 export type RollAction = {
     /**
@@ -4816,7 +4813,7 @@ export type RollAction = {
 };
 
 /**
- * Somebody rolled its dice.
+ * A creature rolled its dice.
  */
 export type RollMade = {
     roll: Roll;
@@ -4824,7 +4821,7 @@ export type RollMade = {
 };
 
 /**
- * A roll is at its next stage.
+ * A roll moved to its next stage.
  */
 export type RollMoved = {
     roll: string;
@@ -4833,16 +4830,16 @@ export type RollMoved = {
 };
 
 /**
- * Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks.
+ * Roll the dice of the round for all fighters; a horde rolls once for each target.
  */
 export type RollRound = {
     type: 'RollRound';
 };
 
 /**
- * Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+ * Roll a task; the game master rolls it if its terms are hidden.
  *
- * The game master rolls too where what opposes it is closed to players.
+ * The game master also rolls it if an opponent is closed to players.
  */
 export type RollTask = {
     /**
@@ -4853,9 +4850,9 @@ export type RollTask = {
 };
 
 /**
- * What somebody has rolled for the round: for the fight, or for a task that is not combat.
+ * What one fighter rolled in the round: for the fight, or for another task.
  *
- * Shape: defied: successes of effects that stand against its magic
+ * Shape: defied: successes of the effects that oppose its magic
  */
 export type RolledFor = {
     creature: string;
@@ -4922,7 +4919,7 @@ export type RotateToken = {
 };
 
 /**
- * A round began; whoever is in the fight declares.
+ * A round began, and every fighter declares.
  */
 export type RoundBegan = {
     round: number;
@@ -4930,7 +4927,7 @@ export type RoundBegan = {
 };
 
 /**
- * All attacks of the round are compared with defence; what they cost is taken together.
+ * All attacks of the round were compared with defence, and their damage is taken together.
  */
 export type RoundCompared = {
     type: 'RoundCompared';
@@ -4953,7 +4950,7 @@ export type RoundMagic = {
 };
 
 /**
- * The game master said what the magic of a round can do; None: it is not tried.
+ * The game master set what the magic of a round can do; None: it is not tried.
  */
 export type RoundMagicSet = {
     creature: string;
@@ -4962,7 +4959,7 @@ export type RoundMagicSet = {
 };
 
 /**
- * So many successes are left of the magic of a round, after its cap, fatigue, encumbrance and fear.
+ * The successes of a round's magic after its cap, fatigue, encumbrance and fear.
  */
 export type RoundMagicSettled = {
     creature: string;
@@ -4971,7 +4968,7 @@ export type RoundMagicSettled = {
 };
 
 /**
- * The dice of the round have fallen.
+ * The dice of the round were rolled.
  */
 export type RoundRolled = {
     fighters: Array<RolledFor>;
@@ -4979,7 +4976,7 @@ export type RoundRolled = {
 };
 
 /**
- * The game master said against what a task of the round is rolled, and whether it is an escape.
+ * The game master set the terms of a round's task, and whether it is an escape.
  */
 export type RoundTaskSet = {
     creature: string;
@@ -4990,7 +4987,7 @@ export type RoundTaskSet = {
 };
 
 /**
- * A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from.
+ * A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes.
  */
 export type RoundTaskSettled = {
     creature: string;
@@ -5000,7 +4997,7 @@ export type RoundTaskSettled = {
 };
 
 /**
- * So many rounds passed outside a fight.
+ * This many rounds passed outside a fight.
  */
 export type RoundsPassed = {
     rounds: number;
@@ -5008,7 +5005,7 @@ export type RoundsPassed = {
 };
 
 /**
- * So many rounds are over of what value has bought. `fresh`: cast in this very round, which does not count.
+ * Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count.
  */
 export type RoundsRanDown = {
     effects: Array<string>;
@@ -5093,7 +5090,7 @@ export type Run = {
 };
 
 /**
- * Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage.
+ * Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -5105,7 +5102,7 @@ export type SacrificeHealth = {
 };
 
 /**
- * A casting has used up a thing that is worth so many coins, or its victim.
+ * A casting consumed an object worth this many coins, or its victim.
  */
 export type SacrificeMade = {
     coins?: number;
@@ -5144,7 +5141,7 @@ export type Sample = {
 };
 
 /**
- * The game master said what has changed around those who fight.
+ * The game master changed the scene of the fight.
  */
 export type SceneSet = {
     between?: Array<Between>;
@@ -5194,7 +5191,7 @@ export type Season = {
 };
 
 /**
- * The season is being closed; who sees its results, and which actions have lapsed.
+ * The season is closing: who sees its results, and which actions lapsed.
  */
 export type SeasonClosing = {
     lapsed?: Array<string>;
@@ -5203,7 +5200,7 @@ export type SeasonClosing = {
 };
 
 /**
- * The season is over: what paid in it alone is used up.
+ * The season ended, and assets that served only for it are used up.
  */
 export type SeasonEnded = {
     season: number;
@@ -5219,7 +5216,7 @@ export type SeasonOpened = {
 };
 
 /**
- * All creatures up to the one of this number have had the rest of the season.
+ * All creatures up to this number have rested for the season.
  */
 export type SeasonRested = {
     type: 'SeasonRested';
@@ -6181,7 +6178,7 @@ export type ServersUp = {
 /**
  * A session was played.
  *
- * Shape: banked: those for whom it counts towards an icon; since_ten: towards an automatic success
+ * Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
  */
 export type SessionRecorded = {
     banked?: Array<string>;
@@ -6192,9 +6189,9 @@ export type SessionRecorded = {
 };
 
 /**
- * Say what an action is rolled against: a difficulty or opponents.
+ * Set the terms of an action: a difficulty or opponents.
  *
- * Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
+ * Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
  */
 export type SetActionTerms = {
     /**
@@ -6208,7 +6205,7 @@ export type SetActionTerms = {
 };
 
 /**
- * Say how many coins a creature has.
+ * Set the coins of a creature.
  */
 export type SetCoins = {
     coins: number;
@@ -6224,7 +6221,7 @@ export type SetCoins = {
 };
 
 /**
- * Say in how many seconds from now the season closes by itself; left out, it has no deadline any more.
+ * Set in how many seconds the season closes by itself; if left out, the deadline is removed.
  */
 export type SetDeadline = {
     closes_in?: number | null;
@@ -6232,7 +6229,7 @@ export type SetDeadline = {
 };
 
 /**
- * Say what has become of somebody in the adventure, as the characters brought it about.
+ * Set the fate of a person of the adventure, as the characters brought it about.
  */
 export type SetFate = {
     /**
@@ -6251,10 +6248,9 @@ export type SetFate = {
 };
 
 /**
- * Say which degree of control an order needs; above 3 it is resisted.
+ * Set the degree of control that an order needs; above 3 it can be resisted.
  *
- * 1: the target would do it in any case; 2: it might; 3: it has no strong feeling about it; 4: it would otherwise not
- * do it; 5: it would sooner die.
+ * 1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
  */
 export type SetMagnitude = {
     magnitude: number;
@@ -6266,10 +6262,10 @@ export type SetMagnitude = {
 };
 
 /**
- * Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
+ * Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
  *
- * It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
- * `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
+ * It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
+ * its effect may be held in later rounds. The effects that it `defies` oppose it.
  */
 export type SetRoundMagic = {
     /**
@@ -6281,9 +6277,9 @@ export type SetRoundMagic = {
 };
 
 /**
- * Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
+ * Set the terms of a task that is not combat; without `terms` it cannot be tried.
  *
- * Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
+ * Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
  */
 export type SetRoundTask = {
     /**
@@ -6297,9 +6293,9 @@ export type SetRoundTask = {
 };
 
 /**
- * Say what has changed: the light, what lies between two, in which order they are named, who is caught again.
+ * Change the scene: the light, what is between two fighters, the order of names, who is caught again.
  *
- * `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
+ * `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
  */
 export type SetScene = {
     between?: Array<Between>;
@@ -6310,9 +6306,7 @@ export type SetScene = {
 };
 
 /**
- * Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
- *
- * `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
+ * Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before.
  */
 export type SetTask = {
     casting?: Casting | null;
@@ -6327,7 +6321,7 @@ export type SetTask = {
 };
 
 /**
- * Choose a theme for the magic of a creature: its name, its effect, and its limitation.
+ * Choose a theme for the magic of a creature: its name, effect and limitation.
  */
 export type SetTheme = {
     /**
@@ -6339,7 +6333,7 @@ export type SetTheme = {
 };
 
 /**
- * Say whether a beast is trained for war.
+ * Set whether a beast is trained for war.
  */
 export type SetWarTraining = {
     /**
@@ -6372,7 +6366,7 @@ export type Settings = {
 };
 
 /**
- * Shackles, perhaps on a wall, make the magic of somebody so many levels harder; by none, once they are off.
+ * Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off.
  */
 export type ShacklesChanged = {
     creature: string;
@@ -6404,7 +6398,7 @@ export type Sheet = {
 };
 
 /**
- * A draft has its sheet, and the equipment its player asks for.
+ * The sheet of a draft is finished, with the equipment that its player asks for.
  */
 export type SheetFinished = {
     draft: string;
@@ -6414,7 +6408,7 @@ export type SheetFinished = {
 };
 
 /**
- * What is told of somebody was written.
+ * The sheet of a creature was written.
  */
 export type SheetWritten = {
     creature: string;
@@ -6423,7 +6417,7 @@ export type SheetWritten = {
 };
 
 /**
- * Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items.
+ * Show players one part of a closed creature: its own name, its dice and sheet, or its items.
  */
 export type ShowCreature = {
     /**
@@ -6448,7 +6442,7 @@ export type Shown = {
 };
 
 /**
- * An independent ability that has shown, and how often.
+ * An independent ability that a roll shows, and how many icons of it.
  */
 export type ShownAbility = {
     count: number;
@@ -6485,7 +6479,7 @@ export type Slot = {
 };
 
 /**
- * Roll Maneuver against a fall, besides any other task.
+ * Roll Maneuver to soften a fall; it needs no task.
  */
 export type SoftenFall = {
     /**
@@ -6496,7 +6490,7 @@ export type SoftenFall = {
 };
 
 /**
- * It is settled what the next die comes from.
+ * The source of the next die was chosen.
  */
 export type SourceChosen = {
     draft: string;
@@ -6506,9 +6500,9 @@ export type SourceChosen = {
 };
 
 /**
- * Let a horde appear: the kind of threat it is says how many horde dice it has.
+ * Spawn a horde; its kind of threat sets the number of its dice.
  *
- * Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
  */
 export type SpawnHorde = {
     name?: string | null;
@@ -6521,7 +6515,7 @@ export type SpawnHorde = {
 };
 
 /**
- * Let so many of a kind appear, of those who are left in the catacombs, with what they carry.
+ * Spawn a number of one kind, of those left in the catacombs, with what they carry.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -6533,9 +6527,9 @@ export type SpawnOfAdventure = {
 };
 
 /**
- * Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+ * Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
  *
- * Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
  */
 export type SpawnSample = {
     count?: number;
@@ -6550,7 +6544,7 @@ export type SpawnSample = {
 };
 
 /**
- * Spend coins of a creature; a player proposes it. `on`: what they are spent on.
+ * Spend coins of a creature; a player needs the game master's consent (Propose). `on`: what they buy.
  */
 export type SpendCoins = {
     coins: number;
@@ -6582,7 +6576,7 @@ export type SpiffUse = {
 };
 
 /**
- * A use of spiffs waits for the game master.
+ * A player asked to use spiffs; the game master has to answer.
  */
 export type SpiffUseAsked = {
     type: 'SpiffUseAsked';
@@ -6590,7 +6584,7 @@ export type SpiffUseAsked = {
 };
 
 /**
- * The game master said no to a use of spiffs; `lost` is what it cost all the same.
+ * The game master vetoed a use of spiffs; `lost` is what it cost nevertheless.
  */
 export type SpiffUseVetoed = {
     creature: string;
@@ -6611,7 +6605,7 @@ export type SpiffsAwarded = {
 };
 
 /**
- * These spiffs are spent when the action is resolved.
+ * The standing orders of an action were set.
  */
 export type SpiffsOrdered = {
     action: string;
@@ -6636,7 +6630,7 @@ export type SpiffsSettings = {
 };
 
 /**
- * A use of spiffs stands, and was paid for.
+ * The game master allowed a use of spiffs, and it was paid for.
  */
 export type SpiffsSpent = {
     creature: string;
@@ -6657,7 +6651,7 @@ export type Stand = {
 };
 
 /**
- * Say how many successes of a defender stand against which attackers; the service sets the rest where it helps.
+ * Choose how many of a defender's successes stop which attackers; the service places the rest.
  */
 export type StandAgainst = {
     /**
@@ -6669,7 +6663,7 @@ export type StandAgainst = {
 };
 
 /**
- * Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was.
+ * Start a fight: its fighters, the light, and what is between them. Postures stay the same.
  */
 export type StartCombat = {
     between?: Array<Between>;
@@ -6679,7 +6673,7 @@ export type StartCombat = {
 };
 
 /**
- * Begin a Cold Iron character, for one's own seat if none is named.
+ * Begin a Cold Iron character, for your own seat if none is named.
  */
 export type StartDraft = {
     /**
@@ -6691,7 +6685,7 @@ export type StartDraft = {
 };
 
 /**
- * One way to make a die better: a blank face gets an icon, a plain icon is doubled, or an Enc is taken off.
+ * One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed.
  */
 export type Step = {
     face: number;
@@ -6707,7 +6701,7 @@ export type Stock = {
 };
 
 /**
- * Take something off, or put it away: its die is rolled no more.
+ * Take off an item or put it away: its die is no longer rolled.
  */
 export type StowItem = {
     /**
@@ -6781,7 +6775,7 @@ export type StreamView = {
 };
 
 /**
- * The stretch of time is over for which these effects were held; the next has to be held anew.
+ * The stretch ended for which these effects were held; they have to be held again.
  */
 export type StretchEnded = {
     effects: Array<string>;
@@ -6789,7 +6783,7 @@ export type StretchEnded = {
 };
 
 /**
- * One success more counts in a roll. Rule: BN-SPIFF-11.
+ * One more success was bought for a roll. Rule: BN-SPIFF-11.
  */
 export type SuccessBought = {
     roll: string;
@@ -6797,7 +6791,7 @@ export type SuccessBought = {
 };
 
 /**
- * A success of a die went to somebody else: into a roll, or a task that is not rolled yet.
+ * A success of a die was given to another creature: to its roll, or to a task not rolled yet.
  */
 export type SuccessGiven = {
     die: string;
@@ -6808,7 +6802,7 @@ export type SuccessGiven = {
 };
 
 /**
- * Somebody has allotted its successes; others learn how when all of the group have.
+ * A fighter allotted its successes; others learn how once the whole group has.
  */
 export type SuccessesAllotted = {
     allotment: SecretAllotment;
@@ -6827,10 +6821,10 @@ export type Symbol = {
 };
 
 /**
- * Let a strategic action be a task, which its player rolls while the season is open.
+ * Turn a strategic action into a task, which its player rolls while the season is open.
  *
- * It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
- * one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+ * It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
+ * three. Magic that no sacrifice sustains ends as the season closes.
  */
 export type TakeAction = {
     /**
@@ -6843,7 +6837,7 @@ export type TakeAction = {
 };
 
 /**
- * Let a creature lose an asset.
+ * Take an asset from a creature.
  */
 export type TakeAsset = {
     /**
@@ -6862,7 +6856,7 @@ export type TakeAsset = {
 };
 
 /**
- * Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success.
+ * Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success.
  */
 export type TakeCommand = {
     /**
@@ -6881,7 +6875,7 @@ export type TakeCommand = {
 };
 
 /**
- * Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined.
+ * Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined.
  */
 export type TakeDamage = {
     dice?: Array<number>;
@@ -6894,7 +6888,7 @@ export type TakeDamage = {
 };
 
 /**
- * Take something from a creature for good: it is used up, stolen, broken or sold.
+ * Take an item from a creature for good: it is used up, stolen, broken or sold.
  */
 export type TakeItem = {
     /**
@@ -6969,7 +6963,7 @@ export type Task = {
 };
 
 /**
- * Somebody tries something.
+ * A task was proposed.
  */
 export type TaskProposed = {
     task: Task;
@@ -6977,7 +6971,7 @@ export type TaskProposed = {
 };
 
 /**
- * The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents.
+ * The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
@@ -6988,7 +6982,7 @@ export type TaskRolled = {
 };
 
 /**
- * The game master said what a task is rolled with and against; against what may be hidden.
+ * The game master set the terms of a task; the opposition may be hidden.
  */
 export type TaskSet = {
     casting?: Casting | null;
@@ -7001,9 +6995,9 @@ export type TaskSet = {
 };
 
 /**
- * A task came to this, against each opponent apart; `unseen` is the whole of it, where its terms are hidden.
+ * A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
  *
- * Its dice lie there until they are put away.
+ * Its dice stay on the table until they are put away.
  */
 export type TaskSettled = {
     results: Array<BonesResult>;
@@ -7015,7 +7009,7 @@ export type TaskSettled = {
 };
 
 /**
- * A task was a tie, and is rolled again.
+ * A task was tied and is rolled again.
  */
 export type TaskTied = {
     task: string;
@@ -7023,7 +7017,7 @@ export type TaskTied = {
 };
 
 /**
- * A task is not tried, or no more; `reason`: of the game master.
+ * A task was withdrawn or dropped; `reason`: the game master's.
  */
 export type TaskWithdrawn = {
     reason?: string | null;
@@ -7062,7 +7056,7 @@ export type TasksSettings = {
 };
 
 /**
- * Tell what happens, as whoever has earned it.
+ * Narrate a result, as the seat that earned it.
  */
 export type Tell = {
     /**
@@ -7074,7 +7068,7 @@ export type Tell = {
 };
 
 /**
- * Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does.
+ * Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure.
  */
 export type TellAction = {
     /**
@@ -7090,7 +7084,7 @@ export type TellAction = {
 };
 
 /**
- * Tell all what was held back, from the outcome on that comes after so many.
+ * Publish the next hidden outcomes, after this number of published ones.
  */
 export type TellOutcomes = {
     after: number;
@@ -7148,7 +7142,7 @@ export type Theme = {
 };
 
 /**
- * A theme was corrected, or taken away.
+ * A theme was corrected or removed.
  */
 export type ThemeChanged = {
     creature: string;
@@ -7159,7 +7153,7 @@ export type ThemeChanged = {
 };
 
 /**
- * The magic of a creature has a theme more.
+ * A creature gained a theme for its magic.
  */
 export type ThemeSet = {
     creature: string;
@@ -7183,7 +7177,7 @@ export type Thing = {
 };
 
 /**
- * Its maker has what was made.
+ * The maker received the finished item.
  */
 export type ThingFinished = {
     making: string;
@@ -7191,7 +7185,7 @@ export type ThingFinished = {
 };
 
 /**
- * Something was made in so many days.
+ * A creature made something, which takes this many days.
  */
 export type ThingMade = {
     making: Making;
@@ -7214,7 +7208,7 @@ export type Threat = {
 };
 
 /**
- * The day and the hour were corrected.
+ * The day and hour were corrected.
  */
 export type TimeCorrected = {
     day: number;
@@ -7224,7 +7218,7 @@ export type TimeCorrected = {
 };
 
 /**
- * So many hours passed, in which these rested.
+ * This many hours passed, during which these creatures rested.
  */
 export type TimePassed = {
     hours: number;
@@ -7233,9 +7227,9 @@ export type TimePassed = {
 };
 
 /**
- * This happened in the catacombs; or would have, if the characters had not interfered.
+ * This event happened in the catacombs, or would have, if the characters had not interfered.
  *
- * Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+ * Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
  */
 export type TimetableAdvanced = {
     area?: string | null;
@@ -7276,7 +7270,7 @@ export type TokenRotated = {
 };
 
 /**
- * What somebody does in this round.
+ * The declaration of one fighter.
  */
 export type Told = {
     creature: string;
@@ -7284,7 +7278,7 @@ export type Told = {
 };
 
 /**
- * Say how many of a creature's vessels are large ones, each of which takes the place of two small ones.
+ * Set how many vessels of a creature are large; each large one replaces two small ones.
  */
 export type TradeVessels = {
     /**
@@ -7303,7 +7297,7 @@ export type Treatment = {
 };
 
 /**
- * New damage ends a treatment: what is left heals by rest.
+ * New damage ended a treatment; what is left heals by rest.
  */
 export type TreatmentEnded = {
     creature: string;
@@ -7311,7 +7305,7 @@ export type TreatmentEnded = {
 };
 
 /**
- * The round is over in which somebody was treated, and what that healed comes back.
+ * The round of a treatment ended, and the healed dice are restored.
  */
 export type TreatmentTookHold = {
     creature: string;
@@ -7343,10 +7337,10 @@ export type TrialBody = {
 };
 
 /**
- * Let somebody try a check of the adventure, which says what it is rolled with and against.
+ * Try a check of the adventure, which sets its own terms.
  *
- * `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
- * the check names it, and the other side has no free success; `theme`: by which magic is called on.
+ * `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
+ * condition holds, and its opponent has no free success; `theme`: the theme of magic used.
  */
 export type TryCheck = {
     averted?: boolean;
@@ -7378,7 +7372,7 @@ export type Turn = {
 };
 
 /**
- * Put an automatic success to a roll, where each is used up by the check it is put to.
+ * Spend an automatic success on a roll, in a campaign where each is used up.
  */
 export type UseAutomatic = {
     /**
@@ -7391,8 +7385,8 @@ export type UseAutomatic = {
 /**
  * Ask to use spiffs for a character.
  *
- * `reroll` names a roll and a die of it, `success` a roll, `soak` a wound; the others have a `text`: what changes in
- * the story, or how death was survived.
+ * `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
+ * in the story, or how the character survived.
  */
 export type UseSpiffs = {
     /**
@@ -7407,7 +7401,7 @@ export type UseSpiffs = {
 };
 
 /**
- * So many of the vessels of a creature are large ones from now on.
+ * The number of a creature's large vessels changed.
  */
 export type VesselsTraded = {
     creature: string;
@@ -7416,7 +7410,7 @@ export type VesselsTraded = {
 };
 
 /**
- * Say no to a standing order for spiffs.
+ * Veto a standing order for spiffs.
  */
 export type VetoOrder = {
     /**
@@ -7432,7 +7426,7 @@ export type VetoOrder = {
 };
 
 /**
- * Say no to a use of spiffs.
+ * Veto a use of spiffs.
  */
 export type VetoSpiffs = {
     reason?: string | null;
@@ -7444,7 +7438,7 @@ export type VetoSpiffs = {
 };
 
 /**
- * A beast is trained for war from now on, or it is not.
+ * The war training of a beast was set.
  */
 export type WarTrainingSet = {
     creature: string;
@@ -7534,7 +7528,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Give up a strategic action that is not resolved; it does not count as one of the season.
+ * Withdraw an unresolved strategic action; it does not count as one of the season.
  */
 export type WithdrawAction = {
     /**
@@ -7556,7 +7550,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * Give up one's own task before the dice are rolled.
+ * Withdraw your own task before its dice are rolled.
  */
 export type WithdrawTask = {
     /**
@@ -7599,7 +7593,7 @@ export type Wound = {
 };
 
 /**
- * Write the back-story: step 10, with which the character appears. It plays once its equipment is agreed.
+ * Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed.
  */
 export type WriteBackStory = {
     back_story: string;
@@ -7611,7 +7605,7 @@ export type WriteBackStory = {
 };
 
 /**
- * Write what is told of one's own: what is left out stays as it is. Race and dice are made once.
+ * Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change.
  */
 export type WriteSheet = {
     age?: string | null;
