@@ -168,7 +168,7 @@ def _compared(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
     """Count the ways of each margin between two parts; ties at 0 or below stand apart."""
-    margins = sums.added(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
+    margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}
     low = sum(ways * right.weights.get(number, 0) for number, ways in left.weights.items() if number <= 0)

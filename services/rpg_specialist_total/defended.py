@@ -152,7 +152,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
             return {self._below if decided == "stopped" else decided: whole}
         last = by_criticals(to_hit[0], then[0]) if judged_apart else None
         evasion = first[1].mapped(lambda number: 0 if goes_on else -number)
-        return self._compared(sums.added(to_hit[1], evasion), then[1], last=last, evadable=not goes_on)
+        return self._compared(sums.add(to_hit[1], evasion), then[1], last=last, evadable=not goes_on)
 
     @property
     def _below(self) -> Outcome:
@@ -183,7 +183,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         """Count the ways of each total apart by the critical that comes with it; together they are all."""
         if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
             rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
-            return {name: self._held(sums.added(two, rest), "all") for name, two in first_two_dice().items()}
+            return {name: self._held(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
         total = self._held(roll.distribution(), "all")
         if not judged or self.criticals != "separate_d100":
             return {None: total}
@@ -201,7 +201,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
         turned = Shape(-shape.high, -shape.low, shape.step, shape.outcomes, shape.bits)
-        taken = plan.mapped(mitigation, lambda number: -number, turned)
+        taken = plan.plan_of_function(mitigation, lambda number: -number, turned)
         return plan.total([(damage, 1), (taken, 1)])
 
     def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
@@ -209,7 +209,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
-        return plan.mapped(planned, lambda number: max(number, 0), shape)
+        return plan.plan_of_function(planned, lambda number: max(number, 0), shape)
 
     def _held(self, total: Distribution[Number], *under: TotalsFloor) -> Distribution[Number]:
         return total.mapped(lambda number: max(number, 0)) if self.floor in under else total

@@ -57,7 +57,7 @@ class Catalogue(Generic[D_co]):
         """Read today's set and remember the folder of released sets."""
         self.folder: Final = folder
         self.index: Final = read_index(folder)
-        text = written(tables_in(folder, self.index))
+        text = encode_tables(tables_in(folder, self.index))
         self.text: Final = text
         self.name: Final = set_name(self.index, text)
         self.released: Final = frozenset(file.stem for file in folder.joinpath(RELEASED).glob("*.json"))
@@ -104,19 +104,19 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
     """Read the tables of today's set."""
     found: dict[str, dict[str, Any]] = {}
     for file, table in (name.partition(".")[::2] for name in index.tables):
-        whole = parsed(folder.joinpath(f"{file}.toml").read_bytes())
+        whole = parse_tables(folder.joinpath(f"{file}.toml").read_bytes())
         found.setdefault(file, {}).update({table: whole[table]} if table else whole)
     return found
 
 
 @lru_cache(maxsize=16)
-def parsed(text: bytes) -> Mapping[str, Any]:
+def parse_tables(text: bytes) -> Mapping[str, Any]:
     """Parse a file of tables once a process: parsing takes most of the time of a start."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 
 
-def written(tables: Tables) -> bytes:
+def encode_tables(tables: Tables) -> bytes:
     """Encode tables as a released set, in their order: a view may show them in it."""
     return msgspec.json.format(msgspec.json.encode(tables), indent=1) + b"\n"
 

@@ -1,7 +1,7 @@
 """Immutable values that recur in every version of a stream, and what is derived from them once.
 
 The parts of a view are mostly those of the view before: code that derives them from `Lasting` values of the state by
-`made_once` or `each_made_once` gets the same parts again, and the platform encodes them once.
+`derive_once` or `derive_each_once` gets the same parts again, and the platform encodes them once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Lasting(Struct, frozen=True, kw_only=True, dict=True):
     """An immutable value. It caches what was derived from it; the cache is never stored, compared or copied."""
 
 
-def made_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
+def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
     """Return what `make` derives from a value and facts, from the cache after the first time.
 
     `make` is pure: its result depends on the value and the facts alone. Each value has few different facts.
@@ -53,15 +53,15 @@ class Row(NamedTuple):
     made: tuple[Any, ...]
 
 
-def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
+def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
     """Return what `make` derives from each value of a tuple; if a tuple grew at its end, only from the new ones.
 
     A tuple grew if its last values are followed by others; its first ones may be gone. What was derived is cached
-    with its last value, and moves on with the tuple. `make` is pure, as in `made_once`.
+    with its last value, and moves on with the tuple. `make` is pure, as in `derive_once`.
     """
     values: tuple[Any, ...] = tuple(of)
-    key = (each_made_once, make, *facts)
-    made = _made_before(values, key)
+    key = (derive_each_once, make, *facts)
+    made = _derived_before(values, key)
     if len(made) < len(values):
         made += tuple([make(one, *facts) for one in values[len(made) :]])
     if values:
@@ -69,7 +69,7 @@ def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashab
     return made
 
 
-def _made_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
+def _derived_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
     """Return what was derived from the first of some values, if an earlier tuple ends with them."""
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.kernel.catalogue import INDEX, RELEASED, read_index, set_name, tables_in, written
+from shared.kernel.catalogue import INDEX, RELEASED, encode_tables, read_index, set_name, tables_in
 from shared.platform.ruleset import ROOT
 
 
 def release(folder: Path) -> Path | None:
     """Release the current set of a game; return its file, or None if it was released before."""
     index = read_index(folder)
-    text = written(tables_in(folder, index))
+    text = encode_tables(tables_in(folder, index))
     file = folder.joinpath(RELEASED, f"{set_name(index, text)}.json")
     if file.exists():
         return None

@@ -14,7 +14,7 @@ from services.bones.chapters.people.items import HordeHasNothing
 from services.bones.context import FacesNeeded
 from services.bones.simulations import ARMED, SIMULATION
 from shared.kernel.campaign.seats import NotKnownHere
-from shared.kernel.jobs.chunk import Chunk, measured, run_chunk, variant_of
+from shared.kernel.jobs.chunk import Chunk, play_and_measure, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.refusals import Refusal
@@ -139,7 +139,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
     """One side wins, nobody survives, or both stand at the round limit; no command of the policy is refused."""
     variant = variant_of(SIMULATION, CROWD[fight] | {"settings": settings})
     for seed in range(4):
-        trial = measured(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
+        trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
         lost = int(not trial["dice left"] and trial["dice left to enemies"] > 0)
 
         assert set(SIMULATION.measures(variant.request)) == set(trial)
@@ -151,7 +151,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     """A pure defender is never hurt, and hurts nobody: the fight ends after 100 rounds."""
     idle = beast(("Defend",) * 6, 1)
-    trial = measured(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
+    trial = play_and_measure(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
 
     assert (1, 0, 100, 1) == (trial["undecided"], trial["won"], trial["rounds"], trial["dice left"])
 

@@ -12,7 +12,7 @@ import pytest
 from services.rpg_boundless.chapters.attacks import NotAWeapon
 from services.rpg_boundless.chapters.characters import PointsDoNotAddUp
 from services.rpg_boundless.simulations import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
-from shared.kernel.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
+from shared.kernel.jobs.chunk import Chunk, play_and_measure, request_of, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.stopping import interval_of
@@ -97,7 +97,7 @@ def test_a_fight_is_measured() -> None:
     assert found["first critical save"].trials < found["won"].trials == 60
     assert all(number(value) >= 1 for value, _ in found["rounds"].rows)
     for seed in range(20):
-        trial = measured(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
+        trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
         fallen = [trial["1 Ash falls"], trial["2 Ash falls"]]
         assert trial["won"] + trial["undecided"] + int(all(fallen)) == 1
 

@@ -15,7 +15,7 @@ from services.rpg_specialist_total.chapters.attacks import AmmunitionNeeded
 from services.rpg_specialist_total.routes import OddsBody as AttackOdds
 from services.rpg_specialist_total.simulations import SIMULATION as TOTALS
 from shared.kernel.campaign.seats import NotKnownHere
-from shared.kernel.jobs.chunk import Chunk, measured, run_chunk, variant_of
+from shared.kernel.jobs.chunk import Chunk, play_and_measure, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.simulation import Simulation
@@ -104,7 +104,7 @@ def test_a_fight_of_totals_is_measured() -> None:
 
     assert set(TOTALS.measures(variant.request)) == set(found)
     for seed in range(10):
-        trial = measured(TOTALS, variant, seed_of("5e" * 32, 0, seed))
+        trial = play_and_measure(TOTALS, variant, seed_of("5e" * 32, 0, seed))
         assert (trial["won"], trial["undecided"]) in {(0, 0), (1, 0)}
         assert (trial["Vitality left"] > 0) == bool(trial["won"])
 
@@ -127,7 +127,7 @@ def test_a_fight_of_pools_is_measured() -> None:
     assert set(SIMULATION.measures(variant.request)) == set(found)
     assert variant.start.game.day == 1
     for seed in range(10):
-        trial = measured(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
+        trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
         assert (trial["won"], trial["undecided"]) in {(0, 0), (1, 0)}
         assert (trial["Vitality left"] > 0) == bool(trial["won"])
         assert (trial["Vitality left to enemies"] > 0) == (not trial["won"])
@@ -139,7 +139,7 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]
-    short, long = (measured(SIMULATION, variant_of(SIMULATION, fight), bytes(32)) for fight in fights)
+    short, long = (play_and_measure(SIMULATION, variant_of(SIMULATION, fight), bytes(32)) for fight in fights)
 
     assert (short["won"], short["undecided"], short["rounds"], short["Vitality left"]) == (0, 1, 100, 1)
     assert (long["undecided"], long["Vitality left to enemies"]) == (1, 6)

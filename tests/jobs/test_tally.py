@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.kernel.jobs.tally import EXTREMES, ROWS, Extreme, Tally, farthest, joined, number, tally_of
+from shared.kernel.jobs.tally import EXTREMES, ROWS, Extreme, Tally, farthest, join_tallies, number, tally_of
 
 VALUES = st.lists(st.one_of(st.integers(-(10**12), 10**12), st.fractions(max_denominator=60)), min_size=1, max_size=60)
 
@@ -18,8 +18,8 @@ def test_merging_tallies_equals_counting_all_values(one: list[Fraction], other: 
     """Two merged tallies equal the tally of all their values, in either order."""
     together = tally_of(Counter([*one, *other]))
 
-    assert joined(tally_of(Counter(one)), tally_of(Counter(other))) == together
-    assert joined(tally_of(Counter(other)), tally_of(Counter(one))) == together
+    assert join_tallies(tally_of(Counter(one)), tally_of(Counter(other))) == together
+    assert join_tallies(tally_of(Counter(other)), tally_of(Counter(one))) == together
 
 
 @given(st.integers(0, 2**32).map(random.Random))
@@ -46,7 +46,7 @@ def test_an_outlier_does_not_coarsen_the_classes() -> None:
 def test_classes_of_different_widths_join() -> None:
     """The finer tally adopts the classes of the coarser; nothing is lost."""
     fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
-    both = joined(fine, coarse)
+    both = join_tallies(fine, coarse)
 
     assert both.width == coarse.width
     assert sum(times for _, times in both.rows) == fine.trials + coarse.trials

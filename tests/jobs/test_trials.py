@@ -10,7 +10,7 @@ from services.dice.chapters.odds import odds_of
 from services.dice.chapters.rolls import Roll, RollAsk
 from services.dice.notation.notation import Notation
 from services.dice.simulations import SIMULATION, SimulateThrow
-from shared.kernel.jobs.chunk import Chunk, ChunkStopped, measured, run_chunk, variant_of
+from shared.kernel.jobs.chunk import Chunk, ChunkStopped, play_and_measure, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.plan import LONGEST_CHUNK, MAX_CHUNKS, chunk_count, chunk_trials, trials_in
@@ -49,7 +49,7 @@ def test_an_extreme_can_be_replayed_from_its_seed() -> None:
 
     for extreme in (*result.lowest, *result.highest):
         seed = seed_of(SEED, extreme.chunk, extreme.trial)
-        assert measured(SIMULATION, variant, seed)["total"] == number(extreme.value)
+        assert play_and_measure(SIMULATION, variant, seed)["total"] == number(extreme.value)
     assert number(result.lowest[0].value) < number(result.highest[0].value)
 
 
@@ -92,7 +92,7 @@ def test_a_policy_that_never_ends_is_stopped() -> None:
     """A trial has a bounded number of commands."""
     endless = replace(SIMULATION, policy=lambda request, _: roll_again(request))
     with pytest.raises(NeverEnds):
-        measured(endless, variant_of(endless, thrown("1d6")), b"1" * 32)
+        play_and_measure(endless, variant_of(endless, thrown("1d6")), b"1" * 32)
 
 
 def roll_again(request: SimulateThrow) -> SimulatedMove:

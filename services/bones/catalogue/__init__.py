@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.bones.faces import Face, Move, Names, SixFaces
-from shared.kernel.catalogue import Tables, parsed
+from shared.kernel.catalogue import Tables, parse_tables
 from shared.kernel.messages import Line
 
 FOLDER: Final = Path(__file__).parent
@@ -251,7 +251,7 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 @cache
 def table(file: str) -> Mapping[str, list[dict[str, Any]]]:
     """Return the tables of a file of the catalogue."""
-    return parsed((FOLDER / f"{file}.toml").read_bytes())
+    return parse_tables((FOLDER / f"{file}.toml").read_bytes())
 
 
 def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:

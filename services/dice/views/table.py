@@ -7,7 +7,7 @@ from msgspec import Struct
 from services.dice.notation.outcomes import LabelAmount
 from services.dice.state import DiceSet, Kept, Outcome, TableState, What
 from services.dice.views.rendering import rendered
-from shared.kernel.lasting import Lasting, each_made_once, made_once
+from shared.kernel.lasting import Lasting, derive_each_once, derive_once
 from shared.kernel.messages import Seat, may_read
 
 
@@ -52,7 +52,7 @@ def view(state: TableState, seat: Seat | None) -> TableView:
         rolls=state.rolls,
         closes_at_roll=state.closes_at_roll,
         closes_at=state.closes_at,
-        recent=each_made_once(_seen, state.recent, seat),
+        recent=derive_each_once(_seen, state.recent, seat),
         secrets=tuple(state.secrets),
         sets=state.sets,
     )
@@ -60,7 +60,7 @@ def view(state: TableState, seat: Seat | None) -> TableView:
 
 def _seen(kept: Kept, seat: Seat | None) -> SeenRoll:
     """Rule: DI-SECRET-01."""
-    return made_once(_shown, kept, kept.audience is None or may_read(kept.audience, seat))
+    return derive_once(_shown, kept, kept.audience is None or may_read(kept.audience, seat))
 
 
 def _shown(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact

@@ -62,7 +62,7 @@ def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
     before = number = 0
     try:
         for number, line in enumerate(lines, start=1):
-            entry = _read(line, number, entries[-1] if entries else None)
+            entry = _read_line(line, number, entries[-1] if entries else None)
             if entry.record.intent.id in ids:
                 raise _Wrong(f"the intent {entry.record.intent.id} has been carried out before")
             ids.add(entry.record.intent.id)
@@ -78,7 +78,7 @@ def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
     return entries
 
 
-def _read(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
+def _read_line(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
     hold_canonical(line)
     read = msgspec.json.decode(line, type=ExportLine)
     public = bytes(read.public)
@@ -87,7 +87,7 @@ def _read(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
         raise _Wrong("a command or an event has no type")
     if sorted(_numbers(record)) != list(range(len(read.parts))):
         raise _Wrong("the record does not name each of its secret parts once")
-    opened = tuple(_opened(place, part) for place, part in enumerate(read.parts))
+    opened = tuple(_open_part(place, part) for place, part in enumerate(read.parts))
     digests = [bytes.fromhex(part.digest) for part in read.parts]
     head = chain(last.head if last else NO_HEAD, public, digests)
     if read.head != head.hex():
@@ -133,7 +133,7 @@ def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
     )  # fmt: skip
 
 
-def _opened(place: int, part: ShownPart) -> bytes | None:
+def _open_part(place: int, part: ShownPart) -> bytes | None:
     """Return the value of a secret part if the line shows it, checked against its digest."""
     value = bytes(part.value)
     if not value and part.salt is UNSET:

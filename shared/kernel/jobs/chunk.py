@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import Simulation, opened, played
+from shared.kernel.jobs.simulation import Simulation, play_start, play_trial
 from shared.kernel.jobs.tally import EXTREMES, ChunkResult, Extreme, Tally, Value, amount, tally_of
 from shared.kernel.stream import Stream
 
@@ -40,7 +40,7 @@ def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S
     Refuses: RequestUnclear, and what the game refuses
     """
     request = request_of(simulation, asked)
-    return Variant(request, opened(simulation, request))
+    return Variant(request, play_start(simulation, request))
 
 
 def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
@@ -57,9 +57,9 @@ def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
     return request
 
 
-def measured(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) -> Mapping[str, Value]:
+def play_and_measure(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) -> Mapping[str, Value]:
     """Play one trial and measure it."""
-    stream, events = played(simulation, variant.request, variant.start, seed)
+    stream, events = play_trial(simulation, variant.request, variant.start, seed)
     return simulation.measured(variant.request, stream, events)
 
 
@@ -95,7 +95,7 @@ def run_chunk(
     for trial in range(chunk.trials):
         if trial % LOOKED_UP == 0 and not wanted():
             raise ChunkStopped
-        found = [measured(simulation, variant, trial_seed(seed, trial)) for variant in variants]
+        found = [play_and_measure(simulation, variant, trial_seed(seed, trial)) for variant in variants]
         if len(found) > 1:
             found.append(_difference(*found))
         for counters, values in zip(seen, found, strict=True):

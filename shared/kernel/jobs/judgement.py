@@ -43,7 +43,7 @@ class JobContext(Context[JobState]):
 @judge
 def request_job(ctx: JobContext, command: RequestJob) -> None:
     """Judge the request of a job."""
-    ctx.emit(requested(ctx.simulation, command, ctx.at))
+    ctx.emit(accept_job(ctx.simulation, command, ctx.at))
 
 
 @judge
@@ -71,7 +71,7 @@ def digest_of_result(result: ChunkResult) -> str:
     return hashlib.sha256(canonical(result)).hexdigest()[:DIGITS]
 
 
-def requested(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
+def accept_job(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
     """Accept a job within its bounds.
 
     Rule:    AR-JOB-01 to AR-JOB-05
@@ -119,13 +119,13 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
         ctx.emit(ChunkDisputed(chunk=chunk, first=known, other=digest))
         ctx.emit(JobFailed(reason=f"chunk {chunk} gave two results, so that none can be believed"))
         return
-    counted, trials, enough = _counted(ctx.simulation, state, command)
+    counted, trials, enough = _count_chunks(ctx.simulation, state, command)
     ctx.emit(ChunkCompleted(chunk=chunk, result=result, digest=digest, counted=counted))
     if enough or counted == state.chunks:
         ctx.emit(JobCompleted(chunks=counted, trials=trials, why="precision" if enough else "trials"))
 
 
-def _counted(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
+def _count_chunks(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
     """Count chunks in order while more are needed: return their number, their trials, and whether they suffice.
 
     Rule:    AR-JOB-08

@@ -66,7 +66,7 @@ class Simulation(Generic[S, R]):
         return self.game.service
 
 
-def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
+def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
     """Play the common start of a request's trials, up to the first draw; so far they differ only in the seed.
 
     Refuses: what the game refuses
@@ -83,7 +83,7 @@ def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
     return stream
 
 
-def played(
+def play_trial(
     simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
 ) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
     """Play a trial to its end. Return its stream and its events.

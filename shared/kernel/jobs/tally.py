@@ -93,7 +93,7 @@ def tally_of(seen: Mapping[Value, int]) -> Tally:
     )
 
 
-def joined(one: Tally, other: Tally) -> Tally:
+def join_tallies(one: Tally, other: Tally) -> Tally:
     """Return the sum of two tallies of the same measure."""
     width = max(number(one.width), number(other.width))
     counts: Counter[Value] = Counter()
@@ -160,7 +160,7 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
     """Add tallies by measure; a measure that never applied in a chunk is missing there."""
     names = [*one, *(name for name in other if name not in one)]
     return {
-        name: joined(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
+        name: join_tallies(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
         for name in names
     }
 

@@ -67,7 +67,7 @@ def alike(outcomes: Iterable[K]) -> Distribution[K]:
     return Distribution(found, total)
 
 
-def mixed(parts: Sequence[tuple[int, Distribution[K]]]) -> Distribution[K]:
+def mix(parts: Sequence[tuple[int, Distribution[K]]]) -> Distribution[K]:
     """Return the mixture of distributions with these weights."""
     alike: dict[int, tuple[int, Distribution[K]]] = {}
     for weight, distribution in parts:
@@ -84,7 +84,9 @@ def mixed(parts: Sequence[tuple[int, Distribution[K]]]) -> Distribution[K]:
         factor = weight * (common // distribution.total)
         for outcome, ways in distribution.weights.items():
             found[outcome] = found.get(outcome, 0) + factor * ways
-    return reduced(Distribution({o: w for o, w in found.items() if w}, common * sum(weight for weight, _ in parts)))
+    return reduce_weights(
+        Distribution({o: w for o, w in found.items() if w}, common * sum(weight for weight, _ in parts))
+    )
 
 
 def extreme_of(distributions: Sequence[Distribution[Number]], *, highest: bool) -> Distribution[Number]:
@@ -106,7 +108,7 @@ def extreme_of(distributions: Sequence[Distribution[Number]], *, highest: bool) 
     return Distribution(found, total)
 
 
-def reduced(distribution: Distribution[K]) -> Distribution[K]:
+def reduce_weights(distribution: Distribution[K]) -> Distribution[K]:
     """Return the same odds with the smallest whole weights."""
     common = gcd(distribution.total, *distribution.weights.values())
     if common == 1:
@@ -156,7 +158,7 @@ def at_most(distribution: Distribution[Number], most: Number) -> Fraction:
     return Fraction(distribution.where(lambda outcome: outcome <= most), distribution.total)
 
 
-def compared(ours: Distribution[Number], theirs: Distribution[Number]) -> tuple[Fraction, Fraction, Fraction]:
+def compare_totals(ours: Distribution[Number], theirs: Distribution[Number]) -> tuple[Fraction, Fraction, Fraction]:
     """Return the chances that ours is higher, that both are equal, and that ours is lower; the two are independent."""
     outcomes, weights = in_order(theirs)
     below = [0, *accumulate(weights)]

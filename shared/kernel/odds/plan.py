@@ -51,7 +51,7 @@ def check(cost: int, bound: int = BOUND) -> None:
         raise TooCostly(needs=bound, has=min(cost, MANY))
 
 
-def known(distribution: Distribution[Number]) -> Plan:
+def plan_of_known(distribution: Distribution[Number]) -> Plan:
     """Return the plan of a known distribution."""
     return Plan(shape_of(distribution), 1, lambda: distribution)
 
@@ -104,7 +104,7 @@ def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
     return Plan(found, min(cost, MANY), lambda: extreme_of([part.work() for part in parts], highest=highest))
 
 
-def mapped(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
+def plan_of_function(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
     """Plan a function of a number; `shape` bounds its results."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
     each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
@@ -143,7 +143,7 @@ def ranking(asked: Ranking) -> Plan:
     """Plan the sum of what ranked dice add."""
     kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
     if not kinds:
-        return known(Distribution({0: 1}, 1))
+        return plan_of_known(Distribution({0: 1}, 1))
     last = (True,) * len(asked.picked) if asked.ends else asked.picked
     cost = ranked.outcome_cost(kinds, last, asked.adds, plain=asked.plain)
     cost += ranked.others_cost(kinds, asked.adds) if asked.others else 0

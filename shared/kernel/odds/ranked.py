@@ -256,12 +256,12 @@ def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
                     found[place] = found.get(place, 0) + ways
                 else:
-                    done += _settled(ways, zip((each[value] for each in below), left, here, strict=True))
+                    done += _settle(ways, zip((each[value] for each in below), left, here, strict=True))
         states = found
     return done
 
 
-def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
+def _settle(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
     """Return the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
     rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))

@@ -17,7 +17,7 @@ from shared.kernel.odds.distribution import (
     Distribution,
     Number,
     Vector,
-    compared,
+    compare_totals,
     in_order,
     mean,
     modes,
@@ -275,5 +275,5 @@ def versus_odds(
     ours: Distribution[Number], theirs: Distribution[Number], *, cost: int = 0, chain: Chain | None = None
 ) -> Versus:
     """Report how two totals compare."""
-    win, tie, lose = compared(ours, theirs)
+    win, tie, lose = compare_totals(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

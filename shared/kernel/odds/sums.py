@@ -50,7 +50,7 @@ def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Num
         return certain(0)
     found = powers[0]
     for each in powers[1:]:
-        found = added(found, each)
+        found = add(found, each)
     return found
 
 
@@ -143,7 +143,7 @@ def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: in
     return raised
 
 
-def added(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+def add(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
     """Return the distribution of the sum of two independent distributions."""
     left, right = shape_of(one), shape_of(other)
     both = shape_of_sum(left, right)

@@ -91,9 +91,9 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         kinds = Counter(
             tuple(sorted(sum(icon in self.counts for icon in face) for face in die.faces)) for die in self.dice
         )
-        own = [(plan.known(alike(counts)), number) for counts, number in kinds.items()]
-        null = plan.known(alike([-1] * NULL_FACES + [0] * (SIDES - NULL_FACES)))
-        automatic = plan.known(certain(-AUTOMATIC_NULLS.get(self.difficulty, 0)))
+        own = [(plan.plan_of_known(alike(counts)), number) for counts, number in kinds.items()]
+        null = plan.plan_of_known(alike([-1] * NULL_FACES + [0] * (SIDES - NULL_FACES)))
+        automatic = plan.plan_of_known(certain(-AUTOMATIC_NULLS.get(self.difficulty, 0)))
         return plan.total([*own, (null, CHALLENGE_DICE[self.difficulty]), (automatic, 1)])
 
     def also(self) -> Mapping[str, Fraction]:

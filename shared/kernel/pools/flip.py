@@ -11,7 +11,7 @@ from msgspec import Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
-from shared.kernel.odds.distribution import certain, mixed
+from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
@@ -75,7 +75,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
     def plan(self) -> Plan:
         """Plan the distribution of the total. Rule: DI-FLIP-01, DI-FLIP-02."""
         die = plan.die(1, SIDES)
-        base = plan.total([(die, self.dice), (plan.known(certain(self.modifier)), 1)])
+        base = plan.total([(die, self.dice), (plan.plan_of_known(certain(self.modifier)), 1)])
         if not self.luck:
             return base
         luck = plan.total([(die, self.luck)])
@@ -85,7 +85,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
         def flipped() -> Totals:
             added = luck.work()
-            return mixed([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
+            return mix([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
 
         return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flipped), 1)])
 

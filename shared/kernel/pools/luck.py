@@ -82,7 +82,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return plan.total([(counting_die(SUCCEEDING, SIDES), self.dice), (self._signed_luck(), 1)])
 
     def _signed_luck(self) -> Plan:
-        one = plan.known(Distribution({1: SUCCEEDING, -1: SIDES - SUCCEEDING}, SIDES))
+        one = plan.plan_of_known(Distribution({1: SUCCEEDING, -1: SIDES - SUCCEEDING}, SIDES))
         return plan.total([(one, self.luck)])
 
     def also(self) -> Mapping[str, Fraction]:

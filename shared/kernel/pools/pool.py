@@ -104,7 +104,9 @@ def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
 
 def counting_die(yes: int, sides: int) -> Plan:
     """Plan one die that counts 1 on this many of its sides."""
-    return plan.known(Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides))
+    return plan.plan_of_known(
+        Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
+    )
 
 
 def rolled(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:

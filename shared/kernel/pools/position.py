@@ -74,7 +74,7 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
     def plan(self) -> Plan:
         """Plan the distribution of the hits. Rule: DI-POS-01, DI-POS-02, DI-POS-03."""
         if self.position in OUTRIGHT:
-            return plan.known(certain(0))
+            return plan.plan_of_known(certain(0))
         return plan.total([(counting_die(SIDES - self.hits_from + 1, SIDES), self.dice_thrown())])
 
     def success(self) -> Fraction:

@@ -91,7 +91,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     def plan(self) -> Plan:
         """Plan the distribution of the net successes. Rule: DI-LUCK-01, DI-LUCK-02, AR-POOL-01."""
         net = super().plan()
-        return net if self.floor == "none" else plan.mapped(net, lambda number: max(number, 0), self.shape)
+        return net if self.floor == "none" else plan.plan_of_function(net, lambda number: max(number, 0), self.shape)
 
     def also(self) -> Mapping[str, Fraction]:
         """Return the chances of the criticals. Rule: DI-ODDS-03, AR-POOL-01."""

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct, field
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience, Id
 from shared.kernel.odds import plan, report, sums
-from shared.kernel.odds.distribution import Distribution, Number, Vector, alike, certain, mixed
+from shared.kernel.odds.distribution import Distribution, Number, Vector, alike, certain, mix
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan, carry_out
 from shared.kernel.odds.report import VectorOdds
@@ -232,7 +232,7 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
     names = tuple(sorted({symbol for die in dice for face in die.faces for symbol in face}))
     line = _line(pool, dice, names)
     parts = [(_along(pool, die, line), count) for die, count in dice.items() if count]
-    planned = plan.total([(plan.known(distribution), count) for distribution, count in parts])
+    planned = plan.total([(plan.plan_of_known(distribution), count) for distribution, count in parts])
     outcomes = min(planned.shape.outcomes, prod(line.sizes))
     reading = READING * (1 + len(names)) * outcomes
 
@@ -310,9 +310,9 @@ def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number
     sides: list[Distribution[Number]] = []
     for _ in range(CHAIN + 1 if any(on) else 1):
         sides = [_moved(extra if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
-        extra = mixed([(1, side) for side in sides])
+        extra = mix([(1, side) for side in sides])
     faces, retried = len(sides), sum(again)
-    return mixed([(retried + (0 if once_more else faces), side) for once_more, side in zip(again, sides, strict=True)])
+    return mix([(retried + (0 if once_more else faces), side) for once_more, side in zip(again, sides, strict=True)])
 
 
 def _moved(distribution: Distribution[Number], by: int) -> Distribution[Number]:

@@ -19,7 +19,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, canonical_size
 from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, RecordWriter, Split, write
-from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, voided
+from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, void_draws
 from shared.kernel.stream.messages import Continue
 from shared.kernel.stream.state import Stream
 
@@ -65,7 +65,7 @@ def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, f
     except Exception as error:
         if not has_shown_luck(tape):
             raise
-        settled = voided(game, stream, intent, tape, fault=error)
+        settled = void_draws(game, stream, intent, tape, fault=error)
         return WrittenDecision(settled, commits_of(stream, intent, settled, form))
 
 
@@ -78,13 +78,13 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
     if not events:
         return ()
     if len(events) <= MAX_EVENTS:
-        record = _written(stream, intent, settled, form, events=events)
+        record = _write_decision(stream, intent, settled, form, events=events)
         if len(record.public) <= MAX_BYTES or len(events) == 1:
             return (Written(settled.after.version, record),)
     split = Split(after=settled.after.version, before=stream.version)
     cuts = _cut(stream, intent, settled, form, events=events, split=split)
     if len(cuts) == 1:
-        return (Written(settled.after.version, _written(stream, intent, settled, form, events=events)),)
+        return (Written(settled.after.version, _write_decision(stream, intent, settled, form, events=events)),)
     commits: list[Written] = []
     version = stream.version
     for number, part in enumerate(cuts, start=1):
@@ -92,17 +92,17 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
         now = replace(settled, after=replace(settled.after, version=version))
         if number > 1:
             now = replace(now, taken=[], hidden={})
-        asked = intent if number == 1 else continued(intent, number)
-        commits.append(Written(version, _written(stream, asked, now, form, events=part, split=split)))
+        asked = intent if number == 1 else continuation_of(intent, number)
+        commits.append(Written(version, _write_decision(stream, asked, now, form, events=part, split=split)))
     return tuple(commits)
 
 
-def continued(intent: Intent, number: int) -> Intent:
+def continuation_of(intent: Intent, number: int) -> Intent:
     """Return the intent of a decision's later commit, counted from 2."""
     return replace(intent, id=f"{intent.id}/{number}", command=Continue(), faces=None)
 
 
-def _written(  # noqa: PLR0913 these are the parts of a record
+def _write_decision(  # noqa: PLR0913 these are the parts of a record
     stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *,
     events: Sequence[Event], split: Split | None = None,
 ) -> Record:  # fmt: skip
@@ -118,8 +118,9 @@ def _cut(  # noqa: PLR0913 these are the parts of a record
     """Split events into commits: each as long as both bounds allow, and with at least one event."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
-        MAX_BYTES - len(_written(stream, intent, settled, form, events=(), split=split).public),
-        MAX_BYTES - len(_written(stream, continued(intent, MAX_EVENTS), bare, form, events=(), split=split).public),
+        MAX_BYTES - len(_write_decision(stream, intent, settled, form, events=(), split=split).public),
+        MAX_BYTES
+        - len(_write_decision(stream, continuation_of(intent, MAX_EVENTS), bare, form, events=(), split=split).public),
     )
     cuts: list[Sequence[Event]] = []
     start, room = 0, rooms[0]

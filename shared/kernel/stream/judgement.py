@@ -124,7 +124,7 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
     except Exception as error:
         if not has_shown_luck(tape):
             raise
-        return voided(game, stream, intent, tape, fault=error)
+        return void_draws(game, stream, intent, tape, fault=error)
     return Settled(events, tape.taken, hidden, after)
 
 
@@ -140,7 +140,7 @@ def has_shown_luck(tape: Tape) -> bool:
     return any(draw.source == "seed" for _, draw in tape.taken)
 
 
-def voided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
+def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Void the draws, so that no face that a caller may have learnt is drawn again.
 
     Rule:    AR-COMMIT-02

@@ -12,7 +12,7 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from shared.kernel.lasting import Lasting, each_made_once, lasting_parts, made_once
+from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
@@ -50,11 +50,11 @@ def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
     """Return a view with its unchanged parts replaced by the JSON they were encoded to before."""
     kind: Any = type(view)
     names = lasting_parts(kind)
-    return replace(view, **{name: each_made_once(_part, getattr(view, name)) for name in names}) if names else view
+    return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
 
 
 def _part(part: Lasting) -> Raw:
-    return made_once(_raw, part)
+    return derive_once(_raw, part)
 
 
 def _raw(part: Lasting) -> Raw:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from shared.kernel.lasting import Lasting, each_made_once, lasting_parts, made_once
+from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 
 
 class Roll(Lasting, frozen=True, kw_only=True):
@@ -24,16 +24,16 @@ def words(roll: Roll, *facts: object) -> list[object]:
 def test_a_value_is_derived_once_per_fact() -> None:
     """The second call returns the same object; another fact or value has another."""
     roll = Roll(face=3)
-    first = made_once(words, roll, "ann")
-    assert made_once(words, roll, "ann") is first
-    assert made_once(words, roll, "bob") == [3, "bob"]
-    assert made_once(words, replace(roll, face=4), "ann") == [4, "ann"]
+    first = derive_once(words, roll, "ann")
+    assert derive_once(words, roll, "ann") is first
+    assert derive_once(words, roll, "bob") == [3, "bob"]
+    assert derive_once(words, replace(roll, face=4), "ann") == [4, "ann"]
 
 
 def test_a_cache_is_neither_stored_nor_compared() -> None:
     """A value with a cache equals one without, and has the same encoding."""
     roll, fresh = Roll(face=3), Roll(face=3)
-    made_once(words, roll)
+    derive_once(words, roll)
     assert roll == fresh
     assert msgspec.json.encode(roll) == msgspec.json.encode(fresh) == b'{"face":3}'
     assert msgspec.msgpack.encode(roll) == msgspec.msgpack.encode(fresh)
@@ -48,24 +48,24 @@ def test_only_new_values_of_a_growing_row_are_derived() -> None:
         return [roll.face, seat]
 
     rolls = [Roll(face=face) for face in range(6)]
-    first = each_made_once(seen, rolls[:4], "ann")
-    assert each_made_once(seen, rolls[:4], "ann") == first == ([0, "ann"], [1, "ann"], [2, "ann"], [3, "ann"])
+    first = derive_each_once(seen, rolls[:4], "ann")
+    assert derive_each_once(seen, rolls[:4], "ann") == first == ([0, "ann"], [1, "ann"], [2, "ann"], [3, "ann"])
     made.clear()
-    second = each_made_once(seen, rolls[2:6], "ann")
+    second = derive_each_once(seen, rolls[2:6], "ann")
     assert made == [(4, "ann"), (5, "ann")]
     assert second[0] is first[2]
-    assert each_made_once(seen, rolls[2:6], "bob") == ([2, "bob"], [3, "bob"], [4, "bob"], [5, "bob"])
+    assert derive_each_once(seen, rolls[2:6], "bob") == ([2, "bob"], [3, "bob"], [4, "bob"], [5, "bob"])
 
 
 def test_a_row_with_a_replaced_value_is_derived_again() -> None:
     """Whatever its end; likewise a row that grew at its beginning; an empty one gives an empty result."""
     rolls = [Roll(face=face) for face in range(4)]
-    each_made_once(words, rolls)
+    derive_each_once(words, rolls)
     changed = [rolls[0], replace(rolls[1], face=9), *rolls[2:]]
-    assert each_made_once(words, changed) == ([0], [9], [2], [3])
-    assert each_made_once(words, rolls[2:]) == ([2], [3])
-    assert each_made_once(words, rolls) == ([0], [1], [2], [3])
-    assert each_made_once(words, []) == ()
+    assert derive_each_once(words, changed) == ([0], [9], [2], [3])
+    assert derive_each_once(words, rolls[2:]) == ([2], [3])
+    assert derive_each_once(words, rolls) == ([0], [1], [2], [3])
+    assert derive_each_once(words, []) == ()
 
 
 class View(msgspec.Struct, frozen=True):

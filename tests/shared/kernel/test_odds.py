@@ -20,9 +20,9 @@ from shared.kernel.odds.distribution import (
     at_least,
     at_most,
     certain,
-    compared,
+    compare_totals,
     mean,
-    mixed,
+    mix,
     modes,
     quantiles,
     uniform,
@@ -72,7 +72,7 @@ def test_packed_coefficients_are_unpacked(weights: list[int]) -> None:
 def test_totals_agree_with_counting(parts: list[tuple[Totals, int]]) -> None:
     """Integers, fractions and distant outcomes are added exactly, in the shape that the plan predicts."""
     dice = [distribution for distribution, count in parts for _ in range(count)]
-    planned = plan.total([(plan.known(distribution), count) for distribution, count in parts])
+    planned = plan.total([(plan.plan_of_known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)
     assert shares(found) == counted(dice, lambda values: sum(values, start=Fraction(0)))
     assert planned.shape.low <= min(found.weights)
@@ -107,7 +107,7 @@ def test_a_joint_recurrence_agrees_with_adding_kinds_in_turn() -> None:
     shapes = [(shape_of(distribution), count) for distribution, count in parts]
     in_turn: Totals = certain(0)
     for distribution, count in parts:
-        in_turn = sums.added(in_turn, sums.power(distribution, count))
+        in_turn = sums.add(in_turn, sums.power(distribution, count))
     assert sums._together(parts, shapes) == in_turn
 
 
@@ -177,7 +177,7 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, pa
 def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> None:
     """Two independent distributions are compared pair by pair."""
     signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
-    assert compared(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
+    assert compare_totals(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
 
 def test_tails_and_modes() -> None:
@@ -191,7 +191,7 @@ def test_tails_and_modes() -> None:
 def test_a_mixture_weighs_its_parts() -> None:
     """One third a coin, two thirds a constant."""
     sure: Totals = certain(1)
-    distribution = mixed([(1, uniform(0, 1)), (2, sure)])
+    distribution = mix([(1, uniform(0, 1)), (2, sure)])
     assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
 
 
@@ -208,7 +208,7 @@ def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, in
 
     with metered(sums.random_count_cost(max(counts), low, low + more, numbers.total.bit_length())):
         found = sums.of_random_count(numbers, low, low + more)
-    assert shares(found) == shares(mixed([*parts, (counts.get(0, 0), none)]))
+    assert shares(found) == shares(mix([*parts, (counts.get(0, 0), none)]))
 
 
 def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:

@@ -13,7 +13,7 @@ from services.dice.notation.choice import RankChoice
 from services.dice.notation.expression import Die, Drop, Explode, Keep, Modifier, Rank, Rational
 from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds
 from shared.kernel.odds import sums
-from shared.kernel.odds.distribution import Distribution, mixed
+from shared.kernel.odds.distribution import Distribution, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
@@ -67,8 +67,8 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
     cost = 100 + sum(each.cost for _, _, each in plans) * 2 + moved
 
     def work() -> Outcomes:
-        return mixed(
-            [(int(chance * scale), sums.added(each.work(), sums.total([(best, many)]))) for chance, many, each in plans]
+        return mix(
+            [(int(chance * scale), sums.add(each.work(), sums.total([(best, many)]))) for chance, many, each in plans]
         )
 
     return Plan(shape, min(cost, MANY), work)
@@ -162,8 +162,8 @@ def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Ou
             tops: dict[Rational, int] = {}
             for at, weight in counts.items():
                 tops[at * added] = tops.get(at * added, 0) + weight
-            found.append((share, sums.added(each.work(), Distribution(tops, share))))
-        return mixed(found)
+            found.append((share, sums.add(each.work(), Distribution(tops, share))))
+        return mix(found)
 
     return Plan(shape, min(cost, MANY), work)
 

@@ -31,7 +31,7 @@ from services.dice.notation.odds.die import BITS_A_STEP
 from services.dice.notation.odds.ranks import shape_within
 from services.dice.notation.reach import reach_of
 from services.dice.notation.refusals import NoExactOdds
-from shared.kernel.odds.distribution import Distribution, certain, mixed
+from shared.kernel.odds.distribution import Distribution, certain, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
@@ -109,7 +109,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
     def work() -> Distribution[Rational]:
         numbers = chosen.work()
-        return mixed([(ways, cases[number].work()) for number, ways in numbers.weights.items()])
+        return mix([(ways, cases[number].work()) for number, ways in numbers.weights.items()])
 
     return Plan(found, min(cost, MANY), work)
 

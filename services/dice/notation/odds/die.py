@@ -25,7 +25,7 @@ from services.dice.notation.expression import (
 from services.dice.notation.extra_rolls import matching, picked_range
 from services.dice.notation.numbers import tidy
 from shared.kernel.odds import meter, sums
-from shared.kernel.odds.distribution import Distribution, certain, mixed
+from shared.kernel.odds.distribution import Distribution, certain, mix
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 Outcomes: TypeAlias = Distribution[Rational]
@@ -123,21 +123,21 @@ class DieOdds:
             return self.of(value, at + 1, depth)
         if modifier.compound:
             return self._compound(modifier, at, value, depth)
-        return sums.added(self.of(value, at + 1, depth), self._extra(modifier, at, depth))
+        return sums.add(self.of(value, at + 1, depth), self._extra(modifier, at, depth))
 
     def _values(self) -> Sequence[Rational]:
         return () if self.die is None else self.die.all_values()
 
     def thrown(self, at: int, depth: int) -> Outcomes:
         """Return what becomes of an extra die before the modifier numbered `at`, that far along its chain."""
-        return mixed([(1, self.of(value, at, depth)) for value in self._values()])
+        return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
         """Return what becomes of a die rerolled, once or until it is no longer picked. Rule: DI-LIMIT-06."""
         found = self._further_known.get((at, depth))
         if found is None:
             values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
-            found = mixed([(1, self.of(value, at + 1, depth)) for value in values])
+            found = mix([(1, self.of(value, at + 1, depth)) for value in values])
             self._further_known[at, depth] = found
         return found
 
@@ -157,8 +157,8 @@ class DieOdds:
         for value in self._values():
             own = self.of(value - int(modifier.penetrate), at + 1, here)
             more = any_holds(modifier.of, value)
-            parts.append((1, sums.added(own, self._extra(modifier, at, here)) if more else own))
-        return mixed(parts)
+            parts.append((1, sums.add(own, self._extra(modifier, at, here)) if more else own))
+        return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
         """Return the same where what becomes of an extra die does not depend on its depth."""
@@ -174,7 +174,7 @@ class DieOdds:
             more = self._chains[at, depth] = chain(sides, modifier.limit - depth)
         meter.spend(len(more.weights), more.total)
         parts = [(ways, self.of(tidy(value + added), at + 1, depth)) for added, ways in more.weights.items()]
-        return mixed(parts)
+        return mix(parts)
 
 
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
@@ -197,7 +197,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     whole = scale**throws
     if ending:
         share, spare = sum(before.values()), sum(ending.values())
-        found = dict(sums.added(Distribution(before, share), Distribution(ending, spare)).weights)
+        found = dict(sums.add(Distribution(before, share), Distribution(ending, spare)).weights)
     else:
         found = {}
     for reached, ways in so_far.items():

@@ -8,7 +8,7 @@ from typing import Final
 from services.dice.notation.expression import Die, Rational, Unique
 from services.dice.notation.odds.die import BITS_A_STEP, DieOdds, Outcomes, any_holds
 from shared.kernel.odds import sums
-from shared.kernel.odds.distribution import certain, mixed
+from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
@@ -40,10 +40,10 @@ def _one_by_one(first: Outcomes, count: int, rule: tuple[Unique, Die], die_odds:
         for seen, so_far in states.items():
             factor = chances[seen] * (whole // ended[seen].total)
             for value, ways in ended[seen].weights.items():
-                parts.setdefault(seen | {value}, []).append((factor * ways, sums.added(so_far, die_odds.of(value))))
-        states = {seen: mixed(found) for seen, found in parts.items()}
+                parts.setdefault(seen | {value}, []).append((factor * ways, sums.add(so_far, die_odds.of(value))))
+        states = {seen: mix(found) for seen, found in parts.items()}
         chances = {seen: sum(weight for weight, _ in found) for seen, found in parts.items()}
-    return mixed([(chances[seen], outcomes) for seen, outcomes in states.items()])
+    return mix([(chances[seen], outcomes) for seen, outcomes in states.items()])
 
 
 def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> Outcomes:
@@ -54,8 +54,8 @@ def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) 
         return value in seen and (not there.of or any_holds(there.of, value))
 
     values = [value for value in die.all_values() if there.once or not doubles(value)]
-    again: Outcomes = mixed([(1, certain(value)) for value in values])
+    again: Outcomes = mix([(1, certain(value)) for value in values])
     parts: list[tuple[int, Outcomes]] = [
         (ways, again if doubles(value) else certain(value)) for value, ways in first.weights.items()
     ]
-    return mixed(parts)
+    return mix(parts)

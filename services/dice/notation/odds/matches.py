@@ -9,7 +9,7 @@ from services.dice.notation.odds.die import BITS_A_STEP
 from services.dice.notation.odds.ranks import plain
 from services.dice.notation.refusals import NoExactOdds
 from shared.kernel.odds import meter
-from shared.kernel.odds.distribution import Distribution, reduced
+from shared.kernel.odds.distribution import Distribution, reduce_weights
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
@@ -51,4 +51,4 @@ def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Ratio
                 after[key] = after.get(key, 0) + number * comb(count - used, showing) * weight**showing
         ways = after
     found: dict[Rational, int] = {sets: number for (used, sets), number in ways.items() if used == count}
-    return reduced(Distribution(found, sum(weights) ** count))
+    return reduce_weights(Distribution(found, sum(weights) ** count))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from services.dice.notation.expression import Die, Explode, Modifier, Rank, Rational
 from services.dice.notation.odds.die import BITS_A_STEP, Outcomes
 from shared.kernel.odds import sums
-from shared.kernel.odds.distribution import Distribution, mixed
+from shared.kernel.odds.distribution import Distribution, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
@@ -61,8 +61,8 @@ def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan
 def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcomes:
     scores = {value: score(value) for value in dice.ladder}
     extra = _extra(dice, scores)
-    parts = [(ways, sums.added(first, extra[value])) for value, ways, first in _first(dice, scores)]
-    return mixed(parts)
+    parts = [(ways, sums.add(first, extra[value])) for value, ways, first in _first(dice, scores)]
+    return mix(parts)
 
 
 def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
@@ -70,8 +70,8 @@ def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational
     found: dict[Rational, Outcomes] = {}
     for value in reversed(dice.ladder):
         place = dice.ladder.index(value)
-        further = {one: sums.added(scores[one], found[one]) for one in dice.ladder[place + 1 :]}
-        found[value] = mixed([(1, further.get(face, scores[face])) for face in dice.values])
+        further = {one: sums.add(scores[one], found[one]) for one in dice.ladder[place + 1 :]}
+        found[value] = mix([(1, further.get(face, scores[face])) for face in dice.values])
     return found
 
 
@@ -80,7 +80,7 @@ def _first(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> list[tuple[Ra
     upto = list(accumulate(dice.values.count(value) for value in dice.ladder))
     within: list[dict[Rational, int]] = [{}]
     for faces in upto:
-        whole = mixed([(1, scores[value]) for value in dice.values[:faces]])
+        whole = mix([(1, scores[value]) for value in dice.values[:faces]])
         found = sums.power(whole, dice.count)
         factor = faces**dice.count // found.total  # a die's score is certain, so its ways are its faces
         within.append({total: ways * factor for total, ways in found.weights.items()})

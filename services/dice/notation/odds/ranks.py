@@ -56,7 +56,7 @@ from services.dice.notation.odds.distinct import distinct_plan
 from services.dice.notation.odds.outdoing import outdoing, outdoing_plan
 from services.dice.notation.odds.states import Kinds, ModifiedDice, every_state
 from shared.kernel.odds import plan, sums
-from shared.kernel.odds.distribution import Distribution, certain, mixed
+from shared.kernel.odds.distribution import Distribution, certain, mix
 from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
@@ -116,7 +116,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
 
     def kept(number: int, count: int) -> Plan:
         chosen = Keep((Rank(burst.keep.end, number),))
-        return _ranks_of(rest, [(left, count)], (chosen,)) if count and number else plan.known(certain(0))
+        return _ranks_of(rest, [(left, count)], (chosen,)) if count and number else plan.plan_of_known(certain(0))
 
     return kept
 
@@ -127,7 +127,7 @@ def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
 
     def kept(places: tuple[int, ...], count: int) -> Plan:
         if not places:
-            return plan.known(certain(0))
+            return plan.plan_of_known(certain(0))
         return _placed(rest, [(left, count)], (places, DieOdds(pool.die, (), pool.score).of, _nothing), ())
 
     return kept
@@ -138,7 +138,7 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
     one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
-    return replace(pool, one=one), plan.known(mixed([(1, certain(value)) for value in values]))
+    return replace(pool, one=one), plan.plan_of_known(mix([(1, certain(value)) for value in values]))
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
@@ -166,7 +166,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
     def work() -> Outcomes:
         die_odds = DieOdds(die, modifiers, end)
-        return mixed([(ways, die_odds.of(value)) for value, ways in kind.work().weights.items()])
+        return mix([(ways, die_odds.of(value)) for value, ways in kind.work().weights.items()])
 
     return Plan(shape, min(cost, MANY), work)
 
@@ -220,9 +220,9 @@ def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers
     kind, count = pool.kinds[0]
     stays = [value for value in pool.die.all_values() if _survives(before, value)]
     if not stays:
-        return plan.known(certain(0))
+        return plan.plan_of_known(certain(0))
     gone = pool.die.sides - len(stays)
-    left = plan.known(mixed([(1, certain(value)) for value in stays]))
+    left = plan.plan_of_known(mix([(1, certain(value)) for value in stays]))
     parts: list[Plan] = []
     cost = 0
     for kept in range(count + 1):
@@ -238,7 +238,7 @@ def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers
     cost += UPDATE * sum(part.shape.outcomes for part in parts) * (1 + whole.bits // BITS_A_STEP)
 
     def work() -> Outcomes:
-        return mixed([(weight, part.work()) for weight, part in zip(ways, parts, strict=True) if weight])
+        return mix([(weight, part.work()) for weight, part in zip(ways, parts, strict=True) if weight])
 
     return Plan(whole, min(cost, MANY), work)
 
@@ -352,20 +352,20 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
 
     def work() -> Outcomes:
         found = alone.work()
-        whole = sums.power(mixed([(w, die_odds.of(v)) for v, w in found.weights.items()]), count)
+        whole = sums.power(mix([(w, die_odds.of(v)) for v, w in found.weights.items()]), count)
         extra = die_odds.thrown(0, 1)
         quiet = [(w, die_odds.of(v)) for v, w in found.weights.items() if not any_holds(there.of, v)]
         if sure or not quiet:
-            return sums.added(whole, extra)
+            return sums.add(whole, extra)
         still = sums.power(_part(quiet, found.total), count)
-        return _instead(sums.added(whole, extra), sums.added(still, extra), still)
+        return _instead(sums.add(whole, extra), sums.add(still, extra), still)
 
     return Plan(shape, min(MANY, 2 * many.cost + again), work)
 
 
 def _part(ways: Sequence[tuple[int, Outcomes]], total: int) -> Outcomes:
     """Return a part of a distribution: its ways are fewer than the total."""
-    part = mixed(ways)
+    part = mix(ways)
     share = sum(weight for weight, _ in ways)
     return Distribution({value: weight * share for value, weight in part.weights.items()}, part.total * total)
 

@@ -29,7 +29,7 @@ from services.dice.notation.extra_rolls import matching
 from services.dice.notation.keeping import Keeping, select
 from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds, clamped, points_of
 from shared.kernel.odds import meter, sums
-from shared.kernel.odds.distribution import Distribution, mixed
+from shared.kernel.odds.distribution import Distribution, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, Shape
 
@@ -76,7 +76,7 @@ def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier])
             found = walk.after(found, run)
             if not any(isinstance(each[0], Explode) for each in runs[at + 1 :]):
                 found = walk.forgotten(found)
-        return mixed([(ways, _scored(live, pool.score)) for live, ways in found.weights.items()])
+        return mix([(ways, _scored(live, pool.score)) for live, ways in found.weights.items()])
 
     return Plan(shape, min(MANY, cost * (1 + bits // BITS_A_STEP)), work)
 
@@ -233,7 +233,7 @@ class _Walk:
         return states.mapped(lambda live: self._canonical(to(live)))
 
     def _thrown(self, values: Sequence[Rational], depth: int) -> States:
-        return mixed([(1, Distribution({((value, depth),): 1}, 1)) for value in values])
+        return mix([(1, Distribution({((value, depth),): 1}, 1)) for value in values])
 
     def _rerolled(self, live: Live, modifier: Reroll) -> States:
         """Throw the picked dice again. Rule: DI-RE-01, DI-RE-02."""

@@ -49,7 +49,7 @@ from services.dice.notation.odds.states import ModifiedDice
 from services.dice.notation.reach import constant, reach_of
 from services.dice.notation.refusals import NoExactOdds
 from shared.kernel.odds import plan
-from shared.kernel.odds.distribution import Distribution, alike, certain, compared
+from shared.kernel.odds.distribution import Distribution, alike, certain, compare_totals
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
@@ -61,7 +61,7 @@ def plan_of(node: Node) -> Plan:
     """Plan the odds of a node."""
     match node:
         case Number(value=value):
-            return plan.known(certain(value))
+            return plan.plan_of_known(certain(value))
         case Dice():
             return _dice(node)
         case Labelled():
@@ -101,13 +101,13 @@ def one_die(die: Die) -> Plan:
         fair = plan.die(1, die.sides)
         return Plan(fair.shape, die.sides * SIDE, fair.work)
     distribution: Distribution[Rational] = alike(die.values)
-    return plan.known(distribution)
+    return plan.plan_of_known(distribution)
 
 
 def _dice(dice: Dice) -> Plan:
     modifiers, count = plain(dice.modifiers)
     if not dice.count:
-        return plan.known(certain(0))
+        return plan.plan_of_known(certain(0))
     if any(isinstance(each, Match) for each in modifiers):
         return matches_plan(dice)
     modifiers = _without_idle(modifiers, dice)
@@ -153,7 +153,7 @@ def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
 def _scaled(one: Plan, factor: Rational) -> Plan:
     ends = sorted((one.shape.low * factor, one.shape.high * factor))
     shape = Shape(ends[0], ends[1], magnitude(one.shape.step * factor), one.shape.outcomes, one.shape.bits)
-    return plan.mapped(one, lambda value: ARITHMETIC["*"](value, factor), shape)
+    return plan.plan_of_function(one, lambda value: ARITHMETIC["*"](value, factor), shape)
 
 
 def _terms(node: Node, sign: int = 1) -> list[tuple[Node, int]]:
@@ -192,7 +192,7 @@ def _comparison(sign: CompareSign, left: Plan, right: Plan) -> Plan:
     def work() -> Distribution[Rational]:
         ours, theirs = left.work(), right.work()
         ways = ours.total * theirs.total
-        sides = zip((1, 0, -1), compared(ours, theirs), strict=True)
+        sides = zip((1, 0, -1), compare_totals(ours, theirs), strict=True)
         yes = sum(int(chance * ways) for order, chance in sides if compare(sign, order, 0))
         return Distribution({value: weight for value, weight in ((0, ways - yes), (1, yes)) if weight}, ways)
 
@@ -203,7 +203,7 @@ def _call(node: Call) -> Plan:
     function = FUNCTION[node.name]
     parts = [plan_of(part) for part in node.of]
     if len(parts) == 1:
-        return plan.mapped(parts[0], lambda value: function([value]), shape_within(reach_of(node)))
+        return plan.plan_of_function(parts[0], lambda value: function([value]), shape_within(reach_of(node)))
     found, shape = parts[0], shape_within(reach_of(node))
     if node.name in {"max", "min"}:
         return plan.extreme(parts, shape, highest=node.name == "max")
@@ -293,7 +293,9 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
         else:
             raise NoExactOdds(needs="dice that stay one die each, added up", has="other dice in a group", field="text")
     found = pool_plan(ModifiedDice(tuple(kinds), modifiers, scored(count), _bound(reach, count)))
-    return found if count is not None or not added else plan.total([(found, 1), (plan.known(certain(added)), 1)])
+    return (
+        found if count is not None or not added else plan.total([(found, 1), (plan.plan_of_known(certain(added)), 1)])
+    )
 
 
 def _single(dice: Dice) -> bool:

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from shared.kernel.game import Game, SeatAsk
-from shared.kernel.jobs.chunk import measured, request_of, variant_of
+from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
 from shared.kernel.jobs.game import job_of
-from shared.kernel.jobs.judgement import requested
+from shared.kernel.jobs.judgement import accept_job
 from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
 from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import Kind, Simulation
@@ -113,10 +113,10 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
     Refuses: what requesting the job would refuse, and what a trial would
     """
     simulation = game.simulation
-    requested(simulation, command, 0)
+    accept_job(simulation, command, 0)
     for asked in (command.simulate, command.against):
         if asked is not None:
-            measured(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
+            play_and_measure(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
 
 
 def rehearsed(service: str, command: bytes) -> bytes:
