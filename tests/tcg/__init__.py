@@ -1,1 +1,1 @@
-"""Boundless TCG: every rule, and whole matches."""
+"""Tests of Boundless TCG: every rule, and whole matches."""

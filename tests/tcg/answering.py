@@ -1,7 +1,7 @@
-"""Cards that answer, one of each timing, and a line for each thing that happens between an action and its end.
+"""Cards with effects of each timing, and one-line summaries of the events between an action and its end.
 
-`line(events)` describes a course: `a: dart` declares, `dart paid`, `dart done`, `W1`, `W1 over`, `b?` for a seat
-that is asked to respond, `a? act` for another question, and the names of all other events.
+`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1`, `W1 over`, `b?` when
+a seat is asked to respond, `a? act` for another decision, and the names of all other events.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ SPIRITS: Final = ("boost",) * 9
 
 
 def used(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Give an effect that is used at will, as often as one likes; it draws a card, unless it does something else."""
+    """Return a voluntary effect without a limit; by default it draws a card."""
     return effect(name, eti, **{"do": DRAW, "limit": OFTEN, **more})
 
 
 def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Give a command's main effect; it draws a card, unless it does something else."""
+    """Return the main effect of a command; by default it draws a card."""
     return effect("main", eti, **{"main": True, "do": DRAW, **more})
 
 
 def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
-    """Give an [AUTO] effect that such an event calls up; it draws a card, unless it does something else."""
+    """Return an [AUTO] effect triggered by this event; by default it draws a card."""
     where = more.pop("where", {})
     return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
 
@@ -60,12 +60,12 @@ CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCO
 
 
 def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Give a side with cards to draw, spirits to invoke, and a savior that does nothing."""
+    """Return a side with cards to draw, spirits to invoke, and a savior without abilities."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Describe the events in words, without answers and passes."""
+    """Summarize the events, without answers and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):
@@ -94,19 +94,19 @@ def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one f
 
 
 def resolved(events: Sequence[Event]) -> list[str]:
-    """Name the cards whose effects resolved, in that order."""
+    """Return the cards whose effects resolved, in order."""
     cards = {event.number: event.card for event in events if isinstance(event, chain.EffectDeclared)}
     return [cards[event.number] for event in events if isinstance(event, chain.EffectResolved) if event.number in cards]
 
 
 def asked(play: Played) -> Seat:
-    """Give the seat that is asked to respond; nobody, where the match waits for something else."""
+    """Return the seat that is asked to respond, or ""."""
     decision = play.decision()
     return decision.seat if decision.kind == "respond" else ""
 
 
 def may_use(play: Played, seat: Seat) -> set[str]:
-    """Name what a seat may activate now: effects by their ids, commands by their cards."""
+    """Return what a seat may activate now: effects by id, commands by card."""
     found = set()
     for entry in play.entries(seat):
         if "effect" in entry.body:

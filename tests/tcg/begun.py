@@ -1,4 +1,4 @@
-"""A match in a test that begins where all matches do: opened, decks handed in, hands kept, and the first turn begun.
+"""Builds matches from their real beginning: opened, decks submitted, hands kept, first turn begun.
 
 begun = Begun("ann", "bob", settings=MatchSettings(allow_concede=False))
 begun.go_on("combat", seat="bob")
@@ -22,14 +22,14 @@ from tests.tcg.played import Played
 
 MAIN: Final = range(1, 31)
 SPIRITS: Final = range(1, 16)
-"""Shuffles that leave all where it is."""
+"""Shuffles that change no order."""
 PLAIN: Final = MatchSettings()
 
 
 class Begun(Played):
-    """A match whose first seat rolled highest and goes first; `log` is what happened since it chose to.
+    """A match whose first seat rolled highest and goes first; `log` has the events since it chose to.
 
-    With `until="mulligan"` the opening hands are dealt, and nobody has answered.
+    With `until="mulligan"` the opening hands are dealt, and no player has answered yet.
     """
 
     def __init__(

@@ -1,13 +1,13 @@
-"""A board in a test: `board(a=side(forms=["gate-whelp"]), b=side(…))` gives a game that is in the middle of a match.
+"""Boards for tests: `board(a=side(forms=["gate-whelp"]), b=side(…))` returns a game in the middle of a match.
 
-The cards are those of the starter set and the house's spirits, and whatever else `cards` brings (see `form`, `spirit`,
-`command`, `savior`). A card is written by its id; one with spirits underneath as `("gate-whelp", "boost", "rescue")`,
-where a house spirit's type will do. Events place everything in the first turn of the first seat; then
-`turn` begins, of `active`, at `step`. The game's list of events starts empty.
+The cards are those of the starter set, the house spirits, and those in `cards` (see `form`, `spirit`, `command`,
+`savior`). A card is written as its id; one with spirits under it as `("gate-whelp", "boost", "rescue")`, where a house
+spirit can be written as its type. Events place all cards in the first turn of the first seat; then `turn` begins, of
+`active`, at `step`. The game's list of events starts empty.
 
     game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
-    card(game, "a", "gate-whelp")      the first card of that id in that seat's sight; `number` gives its number
-    heard(game)                        the keys of the effects that wait in the queue
+    card(game, "a", "gate-whelp")      the first card with that id that the seat has; `number` returns its number
+    heard(game)                        the keys of the effects in the queue
     happened(game)                     the names of the events since
 """
 
@@ -38,13 +38,13 @@ from tests.tcg.playing import Playing
 
 Pile = Sequence[str]
 InPlay = str | tuple[str, ...]
-"""A card in play: its id, or its id and the spirits under it."""
+"""A card in play: its id, or its id and those of the spirits under it."""
 SAVIOR: Final = "lantern-marshal"
 SPIRIT_TYPES: Final = ("boost", "rescue", "aggress", "protect", "perfect")
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """What a player has on the board. `set` are face-down commands; the top of a pile is written first."""
+    """A player's cards on the board. `set` are face-down commands; the top of a pile comes first."""
 
     savior: InPlay = SAVIOR
     boundless: bool = False
@@ -65,7 +65,7 @@ def board(
     *, cards: Iterable[AnyCard] = (), settings: MatchSettings | None = None, faces: Sequence[int] = (),
     turn: int = 3, active: Seat = "a", step: Step = "act1", of_form: int = NEWEST, **seats: Side,
 ) -> Playing:  # fmt: skip
-    """Give a game with these sides, clockwise in the order they are written."""
+    """Return a match in progress with these sides, clockwise in this order."""
     using = MatchSettings() if settings is None else settings
     match = Match(form=of_form, settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
     game = Playing(match, Faces(*faces))
@@ -84,7 +84,7 @@ def board(
 
 
 def record(game: Playing, *events: Event) -> Playing:
-    """Let events have happened, in their order."""
+    """Record and fold events in order."""
     for event in events:
         game.emit(event)
     return game
@@ -94,23 +94,23 @@ def record(game: Playing, *events: Event) -> Playing:
 
 
 def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
-    """Give the first card of an id that a seat controls or holds, in a place where one is named."""
+    """Return the first card with this id that a seat controls or holds, optionally in one place."""
     found = [one for one in game.state.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
     return next(one for one in found if place in ("", one.place))
 
 
 def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
-    """Give the number of such a card."""
+    """Return the number of that card."""
     return card(game, seat, printed, place).id
 
 
 def heard(game: Playing) -> list[str]:
-    """Give the keys of the effects that wait in the queue."""
+    """Return the keys of the effects in the queue."""
     return [waiting.effect for waiting in game.state.queue]
 
 
 def happened(game: Playing) -> list[str]:
-    """Give the names of the events since the board was laid."""
+    """Return the names of the events since the board was set up."""
     return [type(event).__name__ for event in game.events]
 
 
@@ -118,12 +118,12 @@ def change(
     game: Playing, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
     **more: Any,  # noqa: ANN401 the other fields
 ) -> Change:  # fmt: skip
-    """Give the next change, for an event that puts it on a card."""
+    """Return the next change of a card, for an event that records it."""
     return Change(kind, game.state.changes + 1, seat, source, lasts, game.state.turn, **more)
 
 
 def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Let a seat alone know something."""
+    """Return a secret of one seat."""
     return Secret(audience=(seat,), value=value)
 
 
@@ -131,33 +131,33 @@ def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secr
 
 
 def form(name: str, *effects: Mapping[str, Any], level: int = 0, pwr: int = 3, **more: Any) -> AnyCard:  # noqa: ANN401
-    """Give a form with effects as they are written in a file."""
+    """Return a form with effects written as in a card file."""
     return _card(name, effects, kind="form", level=level, pwr=pwr, **more)
 
 
 def spirit(name: str, *effects: Mapping[str, Any], **more: Any) -> AnyCard:  # noqa: ANN401 fields of a spirit
-    """Give a spirit whose type is its name."""
+    """Return a spirit whose type is its name."""
     return _card(name, effects, **{"kind": "spirit", "type": name, **more})
 
 
 def command(name: str, *effects: Mapping[str, Any], kind: str = "bound", **more: Any) -> AnyCard:  # noqa: ANN401
-    """Give a command of a type."""
+    """Return a command of a type."""
     return _card(name, effects, **{**more, "kind": "command", "type": kind})
 
 
 def savior(name: str, *, bound: Mapping[str, Any], boundless: Mapping[str, Any], **more: Any) -> AnyCard:  # noqa: ANN401
-    """Give a savior by its sides; it may be flipped with a spirit under it."""
+    """Return a savior with these sides; it can be flipped with one spirit under it."""
     flip = {"when": {"op": "is_spiritualized", "of": {"ref": "this"}}}
     return _card(name, (), **{"flip": flip, **more, "kind": "savior", "bound": bound, "boundless": boundless})
 
 
 def effect(name: str, eti: str = "cont", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Give an effect as it is written in a file."""
+    """Return an effect written as in a card file."""
     return {"id": name, "eti": eti, **more}
 
 
 def static(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a static
-    """Give a CONT: effect of one static, named for it."""
+    """Return a CONT: effect with one static, named after it."""
     condition = {"when": more.pop("when")} if "when" in more else {}
     return {"id": name.replace("_", "-"), "eti": "cont", "static": [{"static": name, **more}], **condition}
 
@@ -221,7 +221,7 @@ def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: AN
 
 
 def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
-    """Stack the decks as they are written, and on top of them what is placed out of them."""
+    """Stack the decks in the written order, with the cards to be placed on top."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
     )  # fmt: skip
@@ -249,7 +249,7 @@ def _forms(one: Side) -> list[str]:
 
 
 def _spirits(one: Side) -> list[str]:
-    """Give the spirits that are placed under cards and in the void."""
+    """Return the spirits to be placed under cards and in the void."""
     return [*(spirit for card in (*one.forms, one.savior) for spirit in _parts(card)[1:]), *one.void]
 
 

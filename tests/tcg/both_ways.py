@@ -1,4 +1,4 @@
-"""What the rules lead to, on one line: the same whether they are compiled or not. `test_compiled` compares."""
+"""Prints digests of what the rules do, for comparing compiled and interpreted rules (`test_compiled`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS: Final = 60
 
 
 def main() -> None:
-    """Play streams of all settings, list what is legal on the way, audit the recorded matches, and print digests."""
+    """Play matches on all settings, list legal commands, audit the recorded matches, and print digests."""
     said = {
         "file": timing.__file__,
         "ruleset": ruleset_of("tcg"),

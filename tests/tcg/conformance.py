@@ -1,4 +1,4 @@
-"""The match in the conformance suite."""
+"""The match as a fixture of the conformance suite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tcg.twins import masked, twin
 
 
 def begin(seed: int) -> Journal:
-    """Open a match of two or three on any settings, and hand in the decks."""
+    """Open a match of two or three players on random settings, and submit the decks."""
     settings = settings_of(seed)
     seats = ("s0", "s1", "s2")[: 2 + seed % 2]
     journal = Journal(*seats, settings=settings, cards=CUSTOM if settings.spirit_set == "custom" else None, seed=seed)
@@ -30,13 +30,13 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], _: Random) -> None:
-    """Let the awaited seat decide like a player who wants to fight."""
+    """Send the awaited seat's command, chosen like a player who prefers to fight."""
     assert isinstance(journal, Journal)
     journal.play(lively, until=lambda _: False, most=1)
 
 
 def twins() -> Iterator[Twins]:
-    """Matches under way, and others in which the hands and decks of the rest hold other cards."""
+    """Yield matches in progress, each with twins in which other seats hold other cards."""
     for seed in range(3):
         journal = begin(seed)
         for moment in range(4):

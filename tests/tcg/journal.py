@@ -1,4 +1,4 @@
-"""A whole match kept in memory, as an honest server would keep it; and players who pick from what is legal."""
+"""A whole match in memory, as a server would keep it, and players who choose legal commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import CANDIDATES, Entry, command_of, entries, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
-"""How much a player likes a command; 0 is never."""
+"""How much a player prefers a command; 0 means never."""
 LIKED: Final[Mapping[str, int]] = {
     "FlipSavior": 60, "DeclareAttack": 30, "SpiritualizeCard": 20, "PlayForm": 16, "SetCommand": 16, "PlayCommand": 8,
     "Activate": 12, "EndStep": 2, "Pass": 2,
@@ -37,7 +37,7 @@ class Journal(kept.Journal[Match]):
     def __init__(
         self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
     ) -> None:
-        """Open it; every seed is the number `seed` and those after it."""
+        """Open the match; its seeds are `seed` and the following numbers."""
         asked = tuple(SeatAsk(seat=seat) for seat in seats)
         opening = OpenMatch(seats=asked, settings=settings or MatchSettings(), cards=cards)
         super().__init__(match, opening, seed=seed)
@@ -47,18 +47,18 @@ class Journal(kept.Journal[Match]):
 
     @property
     def game(self) -> Playing:
-        """Give the match as it is, to ask the rules about it."""
+        """Return a context for reading the current match."""
         return Playing(self.state.mutable_copy(), ProbeTape())
 
     def begin(self, *decks: DeckList, stops: Sequence[WindowKind] | None = None) -> None:
-        """Let all seats say where they want to be asked, and hand in their decks."""
+        """Set the stops of all seats, and submit their decks."""
         for seat, deck in zip(tuple(self.state.order), decks, strict=True):
             if stops is not None:
                 self.send(SetStops(windows=tuple(stops)), seat)
             self.send(SubmitDeck(deck=deck), seat)
 
     def say(self, seat: Seat, command: Command) -> None:
-        """Send a command of a seat, and take note of the effects that it lets resolve."""
+        """Send a seat's command, and record the effects that resolve."""
         chain = {link.number: link.effect for link in self.state.chain}
         for event in self.send(command, seat):
             if type(event).__name__ == "EffectDeclared":
@@ -67,7 +67,7 @@ class Journal(kept.Journal[Match]):
                 self.resolved.add(chain[event.number])
 
     def play(self, weigh: Weigh, *, until: Callable[[Journal], bool], most: int = 400) -> None:
-        """Let all seats play until a condition holds, the match is over, or this many decisions were made."""
+        """Play with all seats until a condition holds, the match is over, or this many decisions were made."""
         for _ in range(most):
             if self.state.stage == "finished" or until(self):
                 return
@@ -75,7 +75,7 @@ class Journal(kept.Journal[Match]):
             self.say(seat, self.choice(seat, weigh))
 
     def choice(self, seat: Seat, weigh: Weigh) -> Command:
-        """Pick an answer to the question that is open: of commands by their weights, else any."""
+        """Choose an answer to the open decision: commands by weight, options at random."""
         game = self.game
         if game.state.decisions[seat].kind not in CANDIDATES:
             return pick(game, seat, self.luck.randrange)
@@ -85,10 +85,10 @@ class Journal(kept.Journal[Match]):
 
 
 def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Weigh commands like a player who wants to fight."""
+    """Weigh commands like a player who prefers to fight."""
     return LIKED[entry.kind.__name__]
 
 
 def audited(lines: list[bytes]) -> Report:
-    """Audit an export of a match."""
+    """Return the report of auditing an exported match."""
     return kept.audited(match, lines)

@@ -1,4 +1,4 @@
-"""Whole matches at random: of 2 to 4 seats, on all sorts of settings, watched at every event."""
+"""Random matches of 2 to 4 seats on all kinds of settings, with invariants checked at every event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
 RUED: Final = 0.1
-"""How many of the plays that may be taken back are."""
+"""The share of possible takebacks that are used."""
 LONGEST: Final = 6000
 """More decisions than any match needs."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
@@ -41,9 +41,9 @@ OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "stall_guard": (StallGuard(), StallGuard(queued=0, links=0), StallGuard(links=2), StallGuard(max_turns=6)),
     "decision_clock_s": (0, 60),
 }
-"""The settings whose values are no short list, and which of them are tried."""
+"""Values to try for settings without a short list of values."""
 GUARDED: Final = StallGuard(queued=200, links=30, max_turns=40)
-"""What ends matches of cards that call one another up."""
+"""Limits for matches whose cards trigger one another."""
 
 
 def _values() -> dict[str, Sequence[Any]]:
@@ -56,11 +56,11 @@ def _values() -> dict[str, Sequence[Any]]:
 
 
 VALUES: Final = _values()
-"""What each setting may be."""
+"""The values to try for each setting."""
 
 
 def settings_of(number: int) -> MatchSettings:
-    """Give the settings of a match: every third has the defaults, the others anything."""
+    """Return the settings of a match: the defaults for every third match, random ones for the others."""
     if number % 3 == 0:
         return MatchSettings()
     random = Random(f"settings {number}")
@@ -83,7 +83,7 @@ LURK: Final = {
 
 
 def _customs() -> Cards:
-    """Give the starter cards with spirits of their own, which have effects that are used at will."""
+    """Return the starter cards with custom spirits that have voluntary effects."""
     spirits: list[AnyCard] = []
     for card, more in zip(HOUSE.cards, (KICK, LURK, KICK, LURK, KICK), strict=True):
         form = msgspec.to_builtins(card)
@@ -95,24 +95,24 @@ def _customs() -> Cards:
 CUSTOM: Final = _customs()
 DECKS: Final = tuple(starter.DECKS.values())
 SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
-"""Cards that between them have every part of the card language."""
+"""Card sets that together have every part of the card language."""
 
 
 # ---------------------------------------------------------------- matches
 
 
 class Watched(Playing):
-    """A match in play whose events are all kept and looked at."""
+    """A match that records every event and checks the invariants."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
-        """Watch a match from its lobby on; a match folded from events elsewhere needs its cards named."""
+        """Watch a match from its lobby; a match folded from other events needs its card set."""
         match.cards = match.cards or cards
         super().__init__(match, chance)
         self.emitted: list[Event] = []
         self.watch = Watch(self, live=not cards)
 
     def emit(self, event: Event) -> None:
-        """Let this have happened, and look at what is true now."""
+        """Record an event and check the invariants."""
         super().emit(event)
         self.emitted.append(event)
         self.watch.see(event)
@@ -139,7 +139,7 @@ def _tape(number: int) -> SeedTape:
 
 
 def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
-    """Open a match and hand in the decks; the first question is open."""
+    """Open a match and submit the decks, up to the first decision."""
     game = lobby(number, seats, settings_of(number) if settings is None else settings)
     for place, seat in enumerate(tuple(game.state.order)):
         act(game, seat, SubmitDeck(deck=deck_of(number + place, school_of(number))))
@@ -147,12 +147,12 @@ def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Wat
 
 
 def school_of(number: int) -> Cards | None:
-    """Give the cards of every fifth match; the others are played with the starter's."""
+    """Return a special card set for every fifth match; the others use the starter cards."""
     return SCHOOLS[number // 5 % len(SCHOOLS)] if number % 5 == 4 else None
 
 
 def deck_of(place: int, cards: Cards | None = None) -> DeckList:
-    """Give a deck of some cards, or one of the starter's."""
+    """Return a deck of a card set, or a starter deck."""
     return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
@@ -164,19 +164,19 @@ def act(game: Watched, seat: Seat, command: Command) -> None:
 
 
 class Table:
-    """Players who pick at random what is legal, and now and then do something beside it."""
+    """Players who choose random legal commands, and now and then do something else."""
 
     def __init__(self, game: Watched, random: Random) -> None:
-        """Sit down at a match."""
+        """Take a match and a source of randomness."""
         self.game, self.random = game, random
         self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
         self.rueful = Random(game.state.made)
-        """Who takes back plays now and then; the other decisions are the same without it."""
+        """Decides which plays are taken back, separately from all other choices."""
         self.odd = random.random() < 0.4
-        """A player concedes, offers a draw or calls time in this match."""
+        """Whether a player concedes, offers a draw or calls time in this match."""
 
     def set_stops(self) -> None:
-        """Let each seat say where it wants to be asked, or not."""
+        """Set or keep each seat's stops."""
         for seat in tuple(self.game.state.order):
             if self.random.random() < 0.6:
                 some = tuple(kind for kind in WINDOWS if self.random.random() < 0.3)
@@ -184,7 +184,7 @@ class Table:
                 act(self.game, seat, agreement.SetStops(windows=some, until=self.random.choice(lasts)))
 
     def step(self) -> None:
-        """Let a seat that is asked decide."""
+        """Let one asked seat decide."""
         game, match = self.game, self.game.state
         game.at += 1000
         if self.odd and self.random.random() < 0.01 and self._aside():
@@ -196,7 +196,7 @@ class Table:
             act(game, seat, pick(game, seat, self.choose))
 
     def _aside(self) -> bool:
-        """Do something that answers no question."""
+        """Send a command that answers no decision; return whether one was sent."""
         game, match, random = self.game, self.game.state, self.random
         seat = random.choice([seat for seat in match.order if not match.players[seat].lost])
         asked, what = next(iter(match.decisions)), random.random()
@@ -213,14 +213,14 @@ class Table:
         return True
 
     def _answer_offer(self) -> None:
-        """Let some of those answer who are offered a draw; the others go on playing."""
+        """Let some of the seats answer a draw offer; the others continue to play."""
         for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
             if self.game.state.offer is not None and self.random.random() < 0.8:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))
 
 
 def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
-    """Play a whole match, by its number, and let it be looked at before each decision."""
+    """Play a whole match by its number, calling `look` before each decision."""
     random = Random(f"match {number}")
     game = begun(number, 2 + max(0, number % 8 - 5))
     table = Table(game, random)

@@ -1,4 +1,4 @@
-"""A match in a test that is played on by commands, through judgement: every event and every state is stored and read.
+"""Plays a board on by commands through the judges; every event and state is encoded and decoded.
 
 play = Played(board(a=side(hand=["gate-whelp"]), b=side()))
 play.do("a", PlayForm(card=play.hand("a", "gate-whelp")))
@@ -31,14 +31,14 @@ from tests.tcg.policy import Entry, entries
 
 E = TypeVar("E", bound=Event)
 ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
-"""Who was asked, and said nothing."""
+"""Events of asking and passing."""
 
 
 class Played(Spec[Match]):
-    """A match that waits for its turn player: for an action, or an attack."""
+    """A match that waits for its turn player's action or attack."""
 
     def __init__(self, game: Playing) -> None:
-        """Let the board be played on from where it is."""
+        """Continue from the given board."""
         super().__init__(match)
         if game.state.step == "combat":
             record(game, PhaseEntered(phase="start"))
@@ -49,34 +49,34 @@ class Played(Spec[Match]):
     # ---------------------------------------------------------------- doing
 
     def do(self, seat: Seat, command: Command, *faces: int) -> Sequence[Event]:
-        """Let a seat send a command, with just these faces to come; give what happened up to the next question."""
+        """Send a seat's command with these dice; return the events up to the next decision."""
         return self.when(command, seat=seat, faces=Faces(*faces)).happened()
 
     def quietly(self, seat: Seat, command: Command, *faces: int) -> list[Event]:
-        """Do the same, and let everybody pass; give what happened, what was asked left out."""
+        """Send a command and pass for all seats; return the events without decisions and passes."""
         return [event for event in (*self.do(seat, command, *faces), *self.passed()) if not isinstance(event, ASIDE)]
 
     def passed(self) -> Sequence[Event]:
-        """Let everybody pass who is asked to respond."""
+        """Pass for every seat that is asked to respond."""
         events: list[Event] = []
         while any(one.kind == "respond" for one in self.state.decisions.values()):
             events += self.do(self.decision().seat, Pass())
         return events
 
     def answer(self, *picked: int) -> list[Event]:
-        """Let the seat that is asked pick these; what happened, what was asked left out."""
+        """Answer the open decision with these options; return the events without decisions and passes."""
         decision = self.decision()
         events = self.do(decision.seat, Answer(decision=decision.number, choice=picked))
         return [event for event in events if not isinstance(event, ASIDE)]
 
     def refused(self, seat: Seat, command: Command, refusal: type[Refusal]) -> None:
-        """Let a command be refused for just this reason; nothing has happened, and the legal list has it not."""
+        """Check that a command is refused for this reason, emits nothing, and is not listed as legal."""
         body = {name: getattr(command, name) for name in command.__struct_fields__}
         assert not any(entry.kind is type(command) and _covers(entry, body) for entry in self.entries(seat))
         self.when(command, seat=seat).then_refused(refusal)
 
     def go_on(self, step: Step, *, seat: Seat) -> list[Event]:
-        """Let nobody do anything until a seat is asked in that step."""
+        """Pass and end steps until a seat is asked in this step."""
         events: list[Event] = []
         while (self.state.active, self.state.step) != (seat, step) or self.decision().kind == "respond":
             decision = self.decision()
@@ -84,74 +84,74 @@ class Played(Spec[Match]):
         return events
 
     def next_step(self, seat: Seat, step: Step) -> list[Event]:
-        """Let a seat end its step, and nobody do anything until it is asked in that one."""
+        """End a seat's step, and pass until it is asked in the given step."""
         return [*self.do(seat, EndStep()), *self.go_on(step, seat=seat)]
 
     def play_form(self, seat: Seat, printed: str, **more: Any) -> list[Event]:  # noqa: ANN401 the fields of the command
-        """Let a seat play a form of its hand, quietly."""
+        """Play a form from a seat's hand and pass for all seats."""
         return self.quietly(seat, PlayForm(card=self.hand(seat, printed), **more))
 
     def spiritualize(self, seat: Seat, printed: str, *, target: int) -> list[Event]:
-        """Let a seat put a spirit of its hand under a card, quietly."""
+        """Put a spirit from a seat's hand under a card and pass for all seats."""
         return self.quietly(seat, SpiritualizeCard(target=target, spirit=self.hand(seat, printed)))
 
     # ---------------------------------------------------------------- looking
 
     @property
     def game(self) -> Playing:
-        """The match as it is, to ask the rules about it."""
+        """A context for reading the current match."""
         return Playing(self.state.mutable_copy(), ProbeTape())
 
     def decision(self) -> Decision:
-        """Give the one question that is open."""
+        """Return the single open decision."""
         (decision,) = self.state.decisions.values()
         return decision
 
     def player(self, seat: Seat) -> Player:
-        """Give a player as it is now."""
+        """Return a seat's player."""
         return self.state.players[seat]
 
     def card(self, number: int) -> Card:
-        """Give a card as it is now."""
+        """Return a card."""
         return self.state.table[number]
 
     def find(self, seat: Seat, printed: str, place: Place) -> int:
-        """Give the number of the first card of an id that a seat has in a place; a spirit's type will do."""
+        """Return the number of a seat's first card with this id in a place; a spirit can be named by its type."""
         names = (printed, f"house-{printed}")
         found = (one for one in self.state.table.values() if one.seat == seat and one.place == place)
         return next(one.id for one in found if one.card in names)
 
     def hand(self, seat: Seat, printed: str) -> int:
-        """Give the number of a card in hand."""
+        """Return the number of a card in hand."""
         return self.find(seat, printed, "hand")
 
     def form(self, seat: Seat, printed: str) -> int:
-        """Give the number of a form in play."""
+        """Return the number of a form in play."""
         return self.find(seat, printed, "form")
 
     def savior(self, seat: Seat) -> int:
-        """Give the number of a savior."""
+        """Return the number of a savior."""
         return self.player(seat).savior
 
     def pile(self, seat: Seat, place: str) -> list[str]:
-        """Name the cards of a player's zones or pile: forms, commands, hand, drop or void."""
+        """Return the ids of the cards in a player's zones or pile: forms, commands, hand, drop or void."""
         return [self.card(number).card if number else "" for number in getattr(self.player(seat), place)]
 
     def under(self, number: int) -> list[str]:
-        """Name the spirits under a card."""
+        """Return the ids of the spirits under a card."""
         return [self.card(spirit).card for spirit in self.card(number).under]
 
     def pwr(self, number: int) -> int | None:
-        """Give the PWR of a card."""
+        """Return a card's PWR."""
         game = self.game
         return continuous.pwr(game, game.state.table[number])
 
     def entries(self, seat: Seat) -> list[Entry]:
-        """Give the legal list of a seat."""
+        """Return a seat's list of legal commands."""
         return entries(self.game, seat)
 
     def offered(self, seat: Seat, kind: type[Command]) -> list[Mapping[str, Any]]:
-        """Give the fields of all commands of a kind that a seat may send."""
+        """Return the fields of a seat's legal commands of one kind."""
         return [{**entry.body, **entry.options} for entry in self.entries(seat) if entry.kind is kind]
 
 
@@ -161,10 +161,10 @@ def _covers(entry: Entry, body: Mapping[str, Any]) -> bool:
 
 
 def names(events: Sequence[Event]) -> list[str]:
-    """Name what happened."""
+    """Return the names of events."""
     return [type(event).__name__ for event in events]
 
 
 def of(kind: type[E], events: Sequence[Event]) -> list[E]:
-    """Pick the events of a kind."""
+    """Return the events of one type."""
     return [event for event in events if isinstance(event, kind)]

@@ -1,4 +1,4 @@
-"""A match that is played in process, in place: a context that is used for one command after another."""
+"""Plays matches in process and in place: one context for all commands."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ class _InPlace:
 
 
 class Playing(MatchContext):
-    """A match that is played on in place, one command after another."""
+    """A match that is played in place, one command after another."""
 
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Take a match that may be changed in place, luck, and the time of the intent."""
+        """Take a match that may be changed, its chance, and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
 
 def act(game: MatchContext, seat: Seat, command: Command) -> None:
-    """Carry out a command and its consequences until a seat is asked again."""
+    """Carry out a command and the following tasks until a seat is asked."""
     game.seat = seat
     match_game.judges[type(command)](game, command)
     engine.run(game, command)
 
 
 def run(game: MatchContext) -> None:
-    """Advance a match until a seat is asked."""
+    """Run the pending tasks until a seat is asked."""
     engine.run(game, Command())
 
 
 def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
-    """Open a match in process, with everybody's deck handed in; the seats in the order of the decks, clockwise."""
+    """Open a match in process with these decks submitted; the seats are clockwise in their order."""
     cards = starter_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
     match = fold(Match(form=NEWEST).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks)))
@@ -70,14 +70,14 @@ def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSett
 
 
 def fold(match: Match, events: Iterable[Event]) -> Match:
-    """Fold events in place, into a match that may be changed."""
+    """Fold events into a match in place."""
     for event in events:
         match_game.folds[type(event)](match, event)
     return match
 
 
 def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
-    """List what a seat may send to a match, and what not and why; what every stream has is left out."""
+    """Return a seat's legal and blocked commands, without those that every stream has."""
     stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
     found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
     blocked = (

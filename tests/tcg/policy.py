@@ -1,4 +1,4 @@
-"""A player that picks at random among what is legal: for tests and benches."""
+"""A player that chooses random legal commands, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.kernel.messages import Command, Seat
 from tests.tcg.playing import Playing, act
 
 MOST_LISTED: Final = 200
-"""How many choices of several cards are listed; every other list within the decision's bounds is as good."""
+"""Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
 
 
 class Entry(NamedTuple):
-    """A kind of command, what its fields hold, and for each other field what may stand in it."""
+    """A kind of legal command, its fixed fields, and the options of each other field."""
 
     kind: type[Command]
     body: dict[str, Any]
@@ -29,11 +29,11 @@ class Entry(NamedTuple):
 
 Maker = Callable[[Playing, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""Something a seat has that could be an entry, and what makes one of it, if it is legal now."""
+"""A function that makes an entry from something a seat has, if that is legal now, and its argument."""
 
 
 def entries(game: Playing, seat: Seat) -> list[Entry]:
-    """List what answers the decision that is open for a seat; none where it is not asked.
+    """Return the entries that answer a seat's open decision; empty if it is not asked.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -47,12 +47,12 @@ def entries(game: Playing, seat: Seat) -> list[Entry]:
 
 
 def candidates(game: Playing, seat: Seat, kind: str) -> list[Candidate]:
-    """List all that could answer a decision to act, to attack or to respond."""
+    """Return everything that might answer a decision to act, attack or respond."""
     return [*CANDIDATES[kind](game, seat), *[(_use, use) for use in timing.offered(game, seat)], LAST[kind]]
 
 
 def _to_act(game: Playing, seat: Seat) -> list[Candidate]:
-    """Rule: TC-ACT-11, TC-TAB-03."""
+    """Return the candidates for an action. Rule: TC-ACT-11, TC-TAB-03."""
     player, table, printed = game.player(seat), game.state.table, game.pool.printed
     found: list[Candidate] = [(_flip, None)]
     spirits = False
@@ -85,7 +85,7 @@ def _flip(game: Playing, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: Playing, seat: Seat, number: int) -> Entry | None:
-    """List a form: into an open zone, or where it needs a sacrifice into the one that leaves (None).
+    """Return the entry of a form, with an open zone, or with sacrifices and their zone (None).
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -119,7 +119,7 @@ def _open(zones: list[int]) -> list[int]:
 
 
 def _spirit(game: Playing, seat: Seat, host: int) -> Entry | None:
-    """Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    """Return the entry of putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     if spirits.why_no_host(game, seat, host) is not None:
         return None
     card, hand = game.state.table[host], game.player(seat).hand
@@ -128,7 +128,7 @@ def _spirit(game: Playing, seat: Seat, host: int) -> Entry | None:
 
 
 def _use(game: Playing, seat: Seat, use: Use) -> Entry | None:
-    """Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
+    """Return the entry of an effect's use. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
     if timing.usable_now(game, seat, use, timing.window_of(game)) is None:
         return None
     if use.origin == "played":
@@ -137,7 +137,7 @@ def _use(game: Playing, seat: Seat, use: Use) -> Entry | None:
 
 
 def _attack(game: Playing, seat: Seat, number: int) -> Entry | None:
-    """Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    """Return the entry of an attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
     attacker = game.state.table[number]
     if combat.why_no_attacker(game, seat, attacker) is not None:
         return None
@@ -159,11 +159,11 @@ CANDIDATES: Final[Mapping[str, Callable[[Playing, Seat], list[Candidate]]]] = {
     "respond": _to_respond,
 }
 LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, None), "respond": (_pass, None)}
-"""What always answers them."""
+"""The candidate that is always legal for each kind of decision."""
 
 
 def _choices(decision: Decision) -> list[Entry]:
-    """Return an answer to a choice: a list of this many options."""
+    """Return the entries of a choice of several options."""
     if decision.kind == "mulligan":
         return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
     if decision.kind == "cut":
@@ -175,7 +175,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """List choices that may be made: all of them, or as many as fit; every list between the bounds is legal."""
+    """Return legal choices: all of them, or up to a maximum; every list within the bounds is legal."""
     pick = permutations if decision.kind in {"order_triggers", "order_cards"} else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)
@@ -184,14 +184,14 @@ def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
 
 
 Choose = Callable[[int], int]
-"""Gives a number below the one it is handed."""
+"""Returns a number below its argument."""
 FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "defer")
 
 
 def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
-    """Pick an answer to a seat's open decision: any entry of the legal list, then any value of each field.
+    """Choose a random answer to a seat's open decision: an entry of the legal list, then a value for each field.
 
-    What could be an entry is tried in a random order until one is: that picks each entry as often as any other.
+    Candidates are tried in random order until one is legal, which picks each entry equally often.
     """
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:
@@ -205,7 +205,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
 
 
 def command_of(entry: Entry, choose: Choose) -> Command:
-    """Make a command of an entry, with any value of each field."""
+    """Make a command from an entry, with random values for its fields."""
     if not entry.options:
         return entry.kind(**entry.body)
     body = dict(entry.body)
@@ -215,7 +215,7 @@ def command_of(entry: Entry, choose: Choose) -> Command:
 
 
 def _choice(decision: Decision, choose: Choose) -> Command:
-    """Take any number of the options that may be taken, in any order."""
+    """Choose a random legal number of options in random order."""
     left = list(decision.options)
     count = decision.least + choose(decision.most - decision.least + 1)
     taken = tuple(left.pop(choose(len(left))) for _ in range(count))
@@ -229,7 +229,7 @@ def _choice(decision: Decision, choose: Choose) -> Command:
 
 
 def play(game: Playing, choose: Choose, *, most: int = 10_000) -> int:
-    """Play a match on, each seat at random, until it is over; give how many decisions that took.
+    """Play a match with random choices until it is over; return the number of decisions.
 
     Shape: a game whose match has its decks; `most` decisions at most
     """

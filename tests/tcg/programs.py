@@ -1,4 +1,4 @@
-"""Effects and boards made up by a seed: any steps in any order, on cards that listen and replace."""
+"""Random effects and boards from a seed: any steps in any order, and cards with triggers and replacements."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DEEPEST: Final = 2
 
 
 class Maker:
-    """Makes up steps, cards and boards; the same seed makes the same."""
+    """Generates steps, cards and boards, always the same for the same seed."""
 
     def __init__(self, seed: int) -> None:
-        """Take a seed."""
+        """Set the seed."""
         self.random = Random(seed)
 
     def one(self, *of: Any) -> Any:  # noqa: ANN401 whatever is offered
-        """Give one of several."""
+        """Return one of the arguments."""
         return self.random.choice(of)
 
     def some(self, of: Sequence[str], most: int) -> list[str]:
@@ -40,11 +40,11 @@ class Maker:
     # ------------------------------------------------------------ parts of steps
 
     def who(self) -> str:
-        """Give a player."""
+        """Return a random player word."""
         return str(self.one("you", "opponent", "each_opponent", "any", "controller", "owner"))
 
     def cards(self, *places: str) -> Step:
-        """Give a selector."""
+        """Return a random selector."""
         if self.one(True, *[False] * 7):
             return {"ref": self.one("this", "each", "event.card", "event.spirit", "chosen.0", "attacker", "host")}
         selector: Step = {"zone": self.one(*(places or PLACES)), "who": self.who()}
@@ -62,25 +62,25 @@ class Maker:
         return selector
 
     def n(self) -> Any:  # noqa: ANN401 an amount
-        """Give a number, printed or reckoned."""
+        """Return a random number or amount."""
         return self.one(0, 1, 1, 2, 3, {"die": 3}, {"var": "x"}, {"count": {"zone": "form"}}, {"plus": [1, {"die": 2}]})
 
     # ------------------------------------------------------------ steps
 
     def step(self, deep: int = 0) -> Step:
-        """Give any step; those that hold steps not too deep."""
+        """Return a random step, with steps inside it up to a maximum depth."""
         made = STEPS if deep >= DEEPEST else {**STEPS, **HOLDING}
         name = self.one(*made)
         return {"do": name, **made[name](self, deep)}
 
     def steps(self, deep: int = 0) -> list[Step]:
-        """Give a few steps."""
+        """Return a few random steps."""
         return [self.step(deep) for _ in range(self.random.randint(1, 3))]
 
     # ------------------------------------------------------------ cards and boards
 
     def keeper(self) -> AnyCard:
-        """Give a form that listens to something and replaces something."""
+        """Return a form with a trigger and a replacement."""
         event = self.one(*get_args(Would))
         of = {"of": self.one({"ref": "this"}, {"zone": "form"}, {"zone": ["under", "hand"], "who": "you"})}
         whose = {"who": self.one("you", "opponent", "any")}
@@ -93,7 +93,7 @@ class Maker:
         return form("keeper", effect("instead", replace=instead), listening)
 
     def side(self) -> Side:
-        """Give a player's cards."""
+        """Return a player's cards."""
         forms = [(self.one("whelp", "brute", "keeper"), *self.some(SPIRIT_TYPES, 2)) for _ in range(self.one(0, 1, 2))]
         return side(
             savior=("lantern-marshal", *self.some(SPIRIT_TYPES, 2)), forms=forms, commands=["spell"],
@@ -102,7 +102,7 @@ class Maker:
         )  # fmt: skip
 
     def settings(self) -> MatchSettings:
-        """Give settings of what leaves, and when a full void loses."""
+        """Return random settings for departures and for the check of full voids."""
         return MatchSettings(
             spirits_on_return=self.one("void", "owner_hand"), loss_check=self.one("immediate", "after_resolution"),
             damage_without_spirits=self.one("nothing", "lose", "take_from_forms"),
@@ -161,7 +161,7 @@ STEPS: Final[Mapping[str, Make]] = {
     "choose_player": lambda make, _: {"store": "p", "among": make.one("opponents", "all")},
     "put_counter": lambda make, _: {"of": make.cards(), "name": "c", "n": make.n()},
 }  # fmt: skip
-"""The rest of each step that holds no others."""
+"""The other fields of each step that contains no steps."""
 HOLDING: Final[Mapping[str, Make]] = {
     "grant": lambda make, deep: {
         "of": make.cards(*HOSTS),
@@ -186,4 +186,4 @@ HOLDING: Final[Mapping[str, Make]] = {
     "win_game": lambda _make, _: {},
     "lose_game": lambda make, _: {"who": make.who()},
 }
-"""The rest of each step that holds others, or ends the match; those come less often."""
+"""The other fields of steps that contain steps or end the match; these are generated less often."""

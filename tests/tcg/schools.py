@@ -1,4 +1,4 @@
-"""Small sets of cards that have every part of the card language: deeds, what listens, costs, what holds."""
+"""Small card sets that together use every part of the card language: steps, triggers, costs, statics."""
 
 from __future__ import annotations
 
@@ -30,60 +30,60 @@ SPIRITS: Final = {"house-boost": 6, "house-rescue": 2, "house-aggress": 5, "hous
 
 
 def of_hand(**what: str) -> Part:
-    """Name a card of the hand that is so."""
+    """Return a selector for a card in hand with these properties."""
     return {**IN_HAND, "filter": {"op": "is", "of": EACH, **what}}
 
 
 def form(name: str, *effects: Part, pwr: int = 3) -> Part:
-    """Give a form of level 0."""
+    """Return a form of level 0."""
     return {"id": name, "name": name.title(), "kind": "form", "level": 0, "pwr": pwr, "effects": list(effects)}
 
 
 def command(name: str, kind: str, effect: Part) -> Part:
-    """Give a command with a main effect."""
+    """Return a command with a main effect."""
     main = {"id": "main", "main": True, **effect}
     return {"id": name, "name": name.title(), "kind": "command", "type": kind, "effects": [main]}
 
 
 def used(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of an effect
-    """Give an effect that is used at will, once a turn, without a spirit."""
+    """Return a voluntary effect, once a turn, that needs no spirit."""
     return {"id": name, "eti": "none", "independent": True, "limit": ONCE, "do": list(steps), **more}
 
 
 def heard(event: str, **more: Any) -> Part:  # noqa: ANN401 fields of a pattern
-    """Give an effect that an event calls up, once a turn."""
+    """Return an effect triggered by an event, once a turn."""
     on = {"event": event, **more}
     name = event.replace("_", "-")
     return {"id": name, "eti": "auto", "on": on, "limit": ONCE, "do": [{"do": "draw", "n": 0}]}
 
 
 def holds(name: str, static: str, **more: Any) -> Part:  # noqa: ANN401 fields of a static
-    """Give an effect that always holds."""
+    """Return a CONT: effect with one static."""
     return {"id": name, "eti": "cont", "static": [{"static": static, **more}]}
 
 
 def instead(event: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of a replacement
-    """Give an effect that replaces an event, once a turn; prevents it, where it has no steps."""
+    """Return a replacement of an event, once a turn; without steps it prevents the event."""
     name = event.replace("_", "-")
     replace = {"event": event, "do": list(steps) or "prevent", **more}
     return {"id": name, "eti": "cont", "limit": ONCE, "replace": replace}
 
 
 def school(name: str, *cards: Part) -> Cards:
-    """Give a set of these cards, and a savior."""
+    """Return a card set of these cards and a savior."""
     marks = {"set_id": "SCHOOL", "rarity": "common"}
     numbered = [{**card, **marks, "number": f"{at:02}"} for at, card in enumerate(cards, 1)]
     return load({"name": name, "cards": [SAVIOR, *numbered]})
 
 
 def deck_of(cards: Cards) -> DeckList:
-    """Give a deck of all cards of a school, alike in number as far as they can be."""
+    """Return a deck with all cards of a set, in numbers as equal as possible."""
     names = [card.id for card in cards.cards[1:]]
     each, more = divmod(30, len(names))
     return DeckList(savior="head", main={name: each + (at < more) for at, name in enumerate(names)}, spirits=SPIRITS)
 
 
-# ---------------------------------------------------------------- what effects do
+# ---------------------------------------------------------------- steps
 
 DEEDS: Final = school(
     "Deeds",
@@ -161,11 +161,11 @@ DEEDS: Final = school(
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every step, in effects that are used at will."""
+"""Every step, in voluntary effects."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
 """Effects that end the match for a player come last."""
 
-# ---------------------------------------------------------------- what is heard, and what is paid
+# ---------------------------------------------------------------- triggers and costs
 
 EARS: Final = school(
     "Ears",
@@ -199,7 +199,7 @@ EARS: Final = school(
     command("silence", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                      "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every event that calls up effects."""
+"""Every event that can trigger effects."""
 
 PURSES: Final = school(
     "Purses",
@@ -224,7 +224,7 @@ PURSES: Final = school(
 )  # fmt: skip
 """Every cost."""
 
-# ---------------------------------------------------------------- what holds, and what happens instead
+# ---------------------------------------------------------------- statics and replacements
 
 LAWS: Final = school(
     "Laws",
@@ -255,10 +255,10 @@ LAWS: Final = school(
 )  # fmt: skip
 """Every static and every replacement."""
 
-# ---------------------------------------------------------------- little else
+# ---------------------------------------------------------------- simple sets
 
 PLAIN: Final = school("Plain", *(form(f"plain-{at}", pwr=at) for at in range(1, 9)))
-"""Forms and nothing more."""
+"""Forms without effects."""
 ECHO: Final = school(
     "Echo",
     form("echo", {"id": "echo", "eti": "auto", "on": {"event": "effect_resolved"},
@@ -266,13 +266,13 @@ ECHO: Final = school(
          used("shout", DRAW)),
     *(form(f"plain-{at}", used("draw", DRAW)) for at in range(1, 8)),
 )  # fmt: skip
-"""A form that hears itself without end."""
+"""A form that triggers itself without end."""
 AIMS: Final = school(
     "Aims",
     *(form(f"archer-{at}", used("aim", DRAW, targets=[THEIRS], cost=[{"pay": "discard", "n": 1}]), pwr=at)
       for at in range(1, 9)),
 )  # fmt: skip
-"""Forms that take aim at a form of another, and are paid for it."""
+"""Forms that target another player's form and have a cost."""
 PAID: Final = [{"pay": "discard", "n": 1}]
 SIEGE: Final = school(
     "Siege",
@@ -289,4 +289,4 @@ SIEGE: Final = school(
     command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Plays that ask for targets and payment, and effects that take cards of others."""
+"""Plays that ask for targets and payment, and effects that take other players' cards."""

@@ -1,7 +1,7 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one anew.
+"""The sessions behind the golden logs; `make bless LOG=…` records one again.
 
-Each is played by players who pick by weights, with luck of a fixed seed. Where a match has to be of a certain sort, the
-first seed is taken whose match is.
+The players choose by weights with a fixed seed. A session that needs a certain kind of match takes the first seed that
+gives one.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES
 GOLDEN: Final = Path(__file__).with_name("golden")
 LANTERN, TIDE = DECKS["lantern"], DECKS["tide"]
 LARGEST: Final = 390_000
-"""The maximum size of a log in bytes."""
+"""Maximum size of a log in bytes."""
 SEEDS: Final = 400
-"""The number of seeds tried."""
+"""Number of seeds to try."""
 ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
 def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, most: int = LARGEST) -> Journal:
-    """Return the first match, by seed, of a sort and a maximum size before it is opened to all."""
+    """Return the match with the first seed that fits and stays below the maximum size before it is opened to all."""
     for seed in range(1, SEEDS):
         journal = played(seed)
         if fits(journal) and sum(map(len, journal.lines())) < most:
@@ -52,7 +52,7 @@ def over(journal: Journal) -> bool:
 
 
 def longest_chain(events: Sequence[Event]) -> int:
-    """Give how many declared effects waited for each other at most."""
+    """Return the maximum number of declared effects that waited for one another."""
     longest = links = 0
     for event in events:
         links += isinstance(event, EffectDeclared) - isinstance(event, EffectResolved)
@@ -61,14 +61,14 @@ def longest_chain(events: Sequence[Event]) -> int:
 
 
 def attacked(journal: Journal) -> set[str]:
-    """Name what was attacked: forms, saviors."""
+    """Return the kinds of attacked cards: form, savior."""
     saviors = {player.savior for player in journal.state.players.values()}
     attacks = (event for event in journal.events if isinstance(event, AttackDeclared))
     return {"savior" if event.target in saviors else "form" for event in attacks}
 
 
 def happened(journal: Journal, *kinds: type[Event]) -> bool:
-    """Whether there was an event of each of these kinds."""
+    """Whether there was an event of each of these types."""
     return set(kinds) <= set(map(type, journal.events))
 
 
@@ -76,7 +76,7 @@ def happened(journal: Journal, *kinds: type[Event]) -> bool:
 
 
 def two_lights() -> Journal:
-    """Play a match of two from the decks to its end: chains of three, both saviors flip, forms and saviors fight."""
+    """Play a two-player match to its end: chains of three, both saviors flip, forms and saviors fight."""
 
     def played(seed: int) -> Journal:
         journal = Journal("ann", "bob", seed=seed)
@@ -92,7 +92,7 @@ def two_lights() -> Journal:
 
 
 def three_at_the_table() -> Journal:
-    """Play a match of three: one is out in the middle, and one of the others wins."""
+    """Play a match of three players: one loses midway, and one of the others wins."""
 
     def played(seed: int) -> Journal:
         journal = Journal("ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), seed=seed)
@@ -132,18 +132,18 @@ def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
 
 
 def voluntary(journal: Journal) -> set[str]:
-    """Give the keys of the effects of a match that are used at will; those of spirits and commands are left out."""
+    """Return the keys of a match's voluntary effects, except those of spirits and commands."""
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     return {key for key, one in abilities.items() if one.voluntary and printed[one.card].kind == "form"}
 
 
 def seen(journal: Journal) -> bool:
-    """Whether every effect used at will has resolved; effects that win the match come last."""
+    """Whether every voluntary effect has resolved; effects that win the match come last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
 def every_deed() -> Journal:
-    """Play a match of three in which every step is done."""
+    """Play a match of three in which every step is carried out."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, spirits_on_return="owner_hand", auto_pass="no_legal_response", cut="ask")
@@ -153,7 +153,7 @@ def every_deed() -> Journal:
 
 
 def every_call() -> Journal:
-    """Play a match of three in which every event calls something up."""
+    """Play a match of three in which every event triggers an effect."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
@@ -173,13 +173,13 @@ def every_cost() -> Journal:
 
 
 def unheard(journal: Journal) -> set[str]:
-    """Name the events that call up effects of this match, and have not."""
+    """Return the events that trigger effects of this match and have not yet."""
     called = {one.event.event for event in journal.events for one in getattr(event, "effects", ())}
     return set(journal.game.pool.heard) - called
 
 
 def every_law() -> Journal:
-    """Play a match of two in which every static holds, and every replacement replaces."""
+    """Play a match of two in which every static applies and every replacement replaces."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
@@ -192,14 +192,14 @@ def every_law() -> Journal:
 
 
 def unplayed(journal: Journal) -> set[str]:
-    """Give the forms of the card set that nobody played."""
+    """Return the forms of the card set that were not played."""
     printed = journal.game.pool.printed
     entered = {event.card for event in journal.events if isinstance(event, FormPlayed)}
     return {card for card, one in printed.items() if one.kind == "form"} - entered
 
 
 def unreplaced(journal: Journal) -> set[str]:
-    """Give the keys of the replacements that have not replaced anything."""
+    """Return the keys of the replacements that have replaced nothing."""
     keys = {key.rpartition("|")[2] for event in journal.events for key in getattr(event, "keys", ())}
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     replacing = {key for key, one in abilities.items() if one.replacement is not None}
@@ -220,7 +220,7 @@ def _at_school(
 
 
 def a_draw_agreed() -> Journal:
-    """Play until both players agree to a draw: one offer passes, one is refused, one is accepted."""
+    """Play until both players agree to a draw: one offer lapses, one is declined, one is accepted."""
     journal = _short(MatchSettings(cut="ask"))
     _offered(journal)
     journal.play(lively, until=lambda journal: journal.state.offer is None)
@@ -230,21 +230,21 @@ def a_draw_agreed() -> Journal:
 
 
 def _offered(journal: Journal) -> Seat:
-    """Let the seat that is asked offer a draw; give the other seat."""
+    """Offer a draw from the asked seat; return the other seat."""
     seat = next(iter(journal.state.decisions))
     journal.send(OfferDraw(), seat)
     return journal.state.left_of(seat)
 
 
 def a_concession() -> Journal:
-    """Play for some turns; then one player gives up, and what everybody held is shown to none."""
+    """Play some turns; then one player concedes, and no hand is revealed to all."""
     journal = _short(MatchSettings(reveal_log_after_end=False))
     journal.send(Concede(), journal.state.active)
     return journal
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns, asked in every window, as streams are written since form 1; then one player gives up."""
+    """Play some turns with all stops set, in the form 1 of records; then one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -253,7 +253,7 @@ def only_what_has_changed() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a match that names the release of the starter set it is played with; one player gives up at once."""
+    """Open a match with a named release of the starter set; one player concedes at once."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 1)
@@ -262,7 +262,7 @@ def a_set_by_name() -> Journal:
 
 
 def thought_better_of() -> Journal:
-    """Play some turns in which each play that can be is taken back once, then made; then one player gives up."""
+    """Play some turns in which each possible play is taken back once and then made; then one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     while journal.state.turn < 5 and not over(journal):
@@ -279,7 +279,7 @@ def thought_better_of() -> Journal:
 
 
 def a_play_lapses() -> Journal:
-    """Play with three until only one of the others has forms to aim at, and gives up before the play is paid."""
+    """Play with three players until only one has forms to target, who concedes before the play is paid."""
 
     def played(seed: int) -> Journal:
         journal = Journal(
@@ -296,7 +296,7 @@ def a_play_lapses() -> Journal:
 
 
 def _only_aim(journal: Journal) -> Seat:
-    """Name the one player whose forms another may choose among just now, where it is one; "" where it is none."""
+    """Return the one player whose forms can be chosen as targets, or "" if there are none or several."""
     state = journal.state
     asked = next((one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")), None)
     if asked is None or state.out:
@@ -306,7 +306,7 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a clock: who is not there passes, has turns ended, and concedes at last."""
+    """Play with a clock: an absent player passes, loses turns to the clock, and concedes in the end."""
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
         journal.waited += 30_000
@@ -319,7 +319,7 @@ def out_of_time() -> Journal:
 
 
 def passed_by_itself() -> Journal:
-    """Play a match of three in which the clock passes, after the delay, for seats that can do nothing else."""
+    """Play a match of three in which the clock passes, after the wait, for seats that can only pass."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(auto_pass="nothing_else")
@@ -348,7 +348,7 @@ def too_many_turns() -> Journal:
 
 
 def without_end() -> Journal:
-    """Play a match in which an effect calls itself up until the guard stops it."""
+    """Play a match in which an effect triggers itself until the guard stops it."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(stall_guard=StallGuard(queued=60), auto_pass="no_legal_response")
@@ -365,7 +365,7 @@ def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 an
 
 
 def _short(settings: MatchSettings) -> Journal:
-    """Play three turns with plain cards."""
+    """Play three turns with cards without effects."""
     journal = Journal("ann", "bob", settings=settings, cards=PLAIN)
     journal.begin(deck_of(PLAIN), deck_of(PLAIN), stops=())
     journal.play(lively, until=lambda journal: journal.state.turn == 3)
@@ -373,7 +373,7 @@ def _short(settings: MatchSettings) -> Journal:
 
 
 def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
-    """Let a session end where its match is not over: all but one concede."""
+    """Let all players but one concede at the end of a session whose match is not over."""
 
     def whole() -> Journal:
         journal = played()

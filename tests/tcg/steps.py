@@ -1,4 +1,4 @@
-"""An effect in a test: `spell(…)` is a card whose one effect does these steps, and `cast` carries it out on a board.
+"""A card with one effect of given steps (`spell`), and a function that carries it out on a board (`cast`).
 
 game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
@@ -28,14 +28,14 @@ BRUTE: Final = form("brute", level=2, pwr=6)
 TRAP: Final = command("trap", effect("main", "interrupt", main=True, do=[{"do": "draw", "n": 1}]), kind="interrupt")
 ORDER: Final = command("order", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]), kind="normal")
 CARDS: Final = (WHELP, BRUTE, TRAP, ORDER)
-"""Cards that most tests do with: two forms of level 0 and 2, an interrupt, and a normal command."""
+"""Cards for most tests: forms of level 0 and 2, an interrupt, and a normal command."""
 
 PROVEN: Final[dict[str, list[str]]] = {}
-"""The parts of the card language (`step draw`, `cost discard`, …) and the tests that have them done."""
+"""The tests of each part of the card language (`step draw`, `cost discard`, …)."""
 
 
 def of(*parts: str) -> Callable[[F], F]:
-    """Say which parts of the language a test is about."""
+    """Mark a test as a test of these parts of the card language."""
 
     def mark(test: F) -> F:
         for part in parts:
@@ -46,7 +46,7 @@ def of(*parts: str) -> Callable[[F], F]:
 
 
 def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect
-    """Give a card that lies in a command zone and has one effect, `cast`, of these steps."""
+    """Return a card in a command zone whose one effect, `cast`, has these steps."""
     return command(name, effect("cast", "none", do=list(steps), **more))
 
 
@@ -54,7 +54,7 @@ def cast(
     game: Playing, seat: Seat = "a", *, name: str = "spell", targets: tuple[tuple[int, ...], ...] = (),
     event: TriggerEvent | None = None, link: int = 0,
 ) -> Playing:  # fmt: skip
-    """Carry out the spell's effect as far as it goes without an answer."""
+    """Carry out the spell's effect up to the first decision."""
     source = number(game, seat, name)
     game.push(
         Running(
@@ -66,13 +66,13 @@ def cast(
 
 
 def asked(game: Playing) -> Decision:
-    """Give the question that is open."""
+    """Return the open decision."""
     (decision,) = game.state.decisions.values()
     return decision
 
 
 def answer(game: Playing, *picked: int) -> Playing:
-    """Answer the question that is open, and let the match go on."""
+    """Answer the open decision, and run the match on."""
     decision = asked(game)
     check_choice(decision, picked)
     game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
@@ -82,17 +82,17 @@ def answer(game: Playing, *picked: int) -> Playing:
 
 
 def events_of(game: Playing, kind: type[E]) -> list[E]:
-    """Give the events of a type since the board was laid."""
+    """Return the events of a type since the board was set up."""
     return [event for event in game.events if isinstance(event, kind)]
 
 
 def done(game: Playing) -> list[Event]:
-    """Give the events since the board was laid, the questions and answers left out."""
+    """Return the events since the board was set up, without decisions and answers."""
     return [event for event in game.events if not isinstance(event, DecisionOpened | DecisionAnswered)]
 
 
 def unread(value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Give what nobody may read."""
+    """Return a secret that no seat may read."""
     return Secret(audience=NOBODY, value=value)
 
 

@@ -1,4 +1,4 @@
-"""The act step: its seven actions, and how often each may be done."""
+"""The act step: its seven actions, and how often each may be taken."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -32,11 +32,11 @@ ONE: Final = form("one", level=1, pwr=4)
 ACTIONS: Final = (
     "spiritualize_savior", "spiritualize_form", "sacrifice", "flip_savior", "play_form", "play_command", "set_command",
 )  # fmt: skip
-"""Rule: TC-ACT-11."""
+"""The seven actions. Rule: TC-ACT-11."""
 
 
 def action(match: Match) -> str:
-    """Name the action that the window on top answers."""
+    """Return the kind of action that the top window answers."""
     task = match.pending[-1]
     assert isinstance(task, Window)
     return task.answers[0].kind
@@ -45,7 +45,7 @@ def action(match: Match) -> str:
 @pytest.mark.rule("TC-ACT-11", "TC-RUL-129")
 @pytest.mark.parametrize("turn", [1, 3])
 def test_there_are_seven_actions(turn: int) -> None:
-    """Each may be answered by its name; they are all there in the very first turn, too."""
+    """Each of the seven actions opens a window under its name, also in the first turn."""
     mine = side(
         savior=("lantern-marshal", "boost", "boost", "boost"), forms=["gate-whelp"], spirits=SPIRITS,
         hand=["boost", "boost", "one", "silt-crab", "second-wind", "raised-shield"],
@@ -73,7 +73,7 @@ def test_there_are_seven_actions(turn: int) -> None:
 
 @pytest.mark.rule("TC-RUL-129", "TC-ACT-11")
 def test_only_combat_is_left_out_of_the_first_turn() -> None:
-    """Act step 2 follows act step 1."""
+    """In the first turn act step 2 follows act step 1 directly."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS), turn=1))
     steps = [event.step for event in of(StepEntered, play.go_on("act1", seat="b"))]
     assert ["act2", "end", "draw", "invoke", "act1"] == steps
@@ -84,7 +84,7 @@ def test_only_combat_is_left_out_of_the_first_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-09", "TC-RUL-109")
 def test_savior_takes_one_spirit_a_turn() -> None:
-    """The second is refused in act step 1 and in act step 2."""
+    """A second spirit under the savior is refused in both act steps."""
     play = Played(board(a=side(hand=["boost"] * 2), b=side()))
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
@@ -97,7 +97,7 @@ def test_savior_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-02", "TC-FORM-16", "TC-RUL-109", "TC-FORM-27")
 def test_each_form_takes_one_spirit_a_turn() -> None:
-    """Each has a limit of its own, and the savior too."""
+    """Each form has its own limit, separate from the savior's."""
     play = Played(board(a=side(hand=["boost"] * 4, forms=["gate-whelp", "silt-crab"]), b=side()))
     first, second = play.form("a", "gate-whelp"), play.form("a", "silt-crab")
     for host in (first, second):
@@ -111,7 +111,7 @@ def test_each_form_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-EX-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-010", "TC-RUL-103")
 def test_three_spirits_for_savior_and_two_golems() -> None:
-    """All three go under in one step; none takes another this turn, and all do in the next."""
+    """All three are spiritualized in one step, refuse another spirit this turn, and accept one on the next."""
     golem = form("emeraldefender-golem", level=1, pwr=4)
     mine = side(hand=["protect"] * 6, forms=[golem.id] * 2, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[golem]))
@@ -130,7 +130,7 @@ def test_three_spirits_for_savior_and_two_golems() -> None:
 
 @pytest.mark.rule("TC-ACT-03", "TC-ACT-09", "TC-RUL-109")
 def test_one_sacrifice_to_play_a_turn() -> None:
-    """The second is refused in both act steps, and allowed in the next turn."""
+    """A second sacrifice is refused in both act steps, and allowed in the next turn."""
     mine = side(hand=["one"] * 3, forms=["gate-whelp", "reef-urchin"], deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
@@ -145,7 +145,7 @@ def test_one_sacrifice_to_play_a_turn() -> None:
 @pytest.mark.rule("TC-ACT-03")
 @pytest.mark.parametrize(("more", "allowed"), [((), 1), ((static("extra_sacrifice", who="you"),), 2)])
 def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], allowed: int) -> None:
-    """One, and what cards in play add; the opponent's cards add nothing."""
+    """The limit is one plus what the player's own cards in play add; an opponent's cards add nothing."""
     priest = form("priest", *more)
     table = board(a=side(hand=["one"] * 3, forms=["priest", "gate-whelp"]), b=side(forms=["priest"]),
                   cards=[ONE, priest])  # fmt: skip
@@ -158,7 +158,7 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
 def test_card_may_allow_another_spirit() -> None:
-    """Two under the savior and under each form, where a card in play says so; not a third."""
+    """With such a card in play, the savior and each form take two spirits, but not a third."""
     mine = {"who": "you", "zone": ["savior", "form"]}
     font = form("font", static("extra_spiritualize", of=mine))
     play = Played(board(a=side(forms=["font"], hand=["boost"] * 5), b=side(), cards=[font]))
@@ -171,7 +171,7 @@ def test_card_may_allow_another_spirit() -> None:
 
 @pytest.mark.rule("TC-ACT-05", "TC-RUL-109")
 def test_flip_is_once_a_game() -> None:
-    """Not once a turn."""
+    """A second flip is refused even in a later turn."""
     mine = side(savior=("lantern-marshal", "boost", "boost", "boost"), deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS)))
     play.quietly("a", FlipSavior())
@@ -183,7 +183,7 @@ def test_flip_is_once_a_game() -> None:
 
 @pytest.mark.rule("TC-ACT-07")
 def test_any_number_of_commands_in_a_step() -> None:
-    """Three, one after another, in the zone that each leaves behind."""
+    """Three commands are played one after another in the zone that each leaves."""
     play = Played(board(a=side(hand=["second-wind"] * 3, deck=DECK), b=side()))
     for count in range(1, 4):
         play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -192,7 +192,7 @@ def test_any_number_of_commands_in_a_step() -> None:
 
 @pytest.mark.rule("TC-ACT-08")
 def test_any_number_face_down_in_a_step() -> None:
-    """As many as there are open zones."""
+    """As many commands can be set as there are open zones."""
     play = Played(board(a=side(hand=["raised-shield"] * 3), b=side()))
     for _ in range(2):
         play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -205,8 +205,8 @@ def test_any_number_face_down_in_a_step() -> None:
 
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
-def test_limit_is_there_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """An effect that spiritualizes counts against it; another player's turn brings no new one, unless so set."""
+def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
+    """Spirits by effects count; another player's turn does not reset the limit, except with that setting."""
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))
     mine = side(forms=["eager"], hand=["boost"] * 4, deck=DECK, spirits=SPIRITS)
@@ -226,7 +226,7 @@ def test_limit_is_there_until_the_controllers_next_turn(reset: Any, again: int) 
 
 @pytest.mark.rule("TC-RUL-023")
 def test_effect_counts_against_the_limit() -> None:
-    """After an effect has spiritualized a form, its player cannot; after one that ignores the limit it can."""
+    """After an effect has spiritualized a form its player cannot, unless the effect ignores the limit."""
     for ignores in (False, True):
         under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
         asks = form("asks", effect("take", "none", independent=True, do=[{**under, "ignore_limit": ignores}]))
@@ -246,8 +246,8 @@ def test_effect_counts_against_the_limit() -> None:
 
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
-def test_new_form_has_a_limit_of_its_own(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """It inherits three spirits and takes a fourth in the same turn; with the setting it inherits the limit as well."""
+def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
+    """It inherits three spirits and takes a fourth in the same turn; with the setting it inherits the used limit."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))
@@ -265,8 +265,8 @@ def test_new_form_has_a_limit_of_its_own(inherits: bool) -> None:  # noqa: FBT00
 
 
 @pytest.mark.rule("TC-RUL-110", "TC-KEY-10")
-def test_only_own_cards_are_spiritualized_by_action() -> None:
-    """Neither an opponent's form or savior, nor a command, nor a card in hand."""
+def test_players_spiritualize_only_their_own_cards() -> None:
+    """An opponent's form or savior, a command and a card in hand are refused."""
     play = Played(board(a=side(hand=["boost", "gate-whelp"], commands=["watch-fire"]), b=side(forms=["gate-whelp"])))
     spirit = play.hand("a", "boost")
     wrong = (
@@ -279,7 +279,7 @@ def test_only_own_cards_are_spiritualized_by_action() -> None:
 
 @pytest.mark.rule("TC-RUL-110", "TC-SPI-06")
 def test_effect_may_spiritualize_an_opponents_card() -> None:
-    """The spirit lies under it, and stays its owner's."""
+    """The spirit goes under the opponent's card, and keeps its owner."""
     theirs = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     under = {"do": "spiritualize", "of": {"ref": "chosen.0"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     gift = command("gift", effect("main", "none", main=True, targets=[theirs], do=[under]), kind="normal")
@@ -294,8 +294,8 @@ def test_effect_may_spiritualize_an_opponents_card() -> None:
 
 
 @pytest.mark.rule("TC-RUL-111", "TC-FORM-17")
-def test_any_number_of_spirits_lies_under_a_card() -> None:
-    """Five turns, five spirits: under the savior and under a form."""
+def test_any_number_of_spirits_fits_under_a_card() -> None:
+    """Five spirits in five turns, under the savior and under a form."""
     mine = side(forms=["gate-whelp"], hand=["boost"] * 10, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), turn=1))
     hosts = (play.savior("a"), play.form("a", "gate-whelp"))
@@ -309,8 +309,8 @@ def test_any_number_of_spirits_lies_under_a_card() -> None:
 
 @pytest.mark.rule("TC-ACT-11", "TC-ACT-09")
 @pytest.mark.parametrize("kind", [PlayForm, SetCommand, SpiritualizeCard, FlipSavior])
-def test_actions_are_for_the_act_steps(kind: type[Command]) -> None:
-    """In combat none is taken, and in the act steps nobody attacks."""
+def test_actions_are_refused_outside_the_act_steps(kind: type[Command]) -> None:
+    """No action is legal in combat, and no attack in an act step."""
     mine = side(hand=["gate-whelp", "raised-shield", "boost"], savior=("lantern-marshal", "boost", "boost", "boost"))
     play = Played(board(a=mine, b=side(), step="combat"))
     fields = {

@@ -1,4 +1,4 @@
-"""What players agree on beside the game: giving up, a draw, the clock, and when a match that goes nowhere ends."""
+"""Concessions, draws, the clock, and the end of matches without progress."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -44,11 +44,11 @@ WATCHING: Final = side(forms=["quick"], deck=["gate-whelp"] * 9, spirits=["boost
 """A side that is asked in every window."""
 BY_THE_CLOCK: Final = MatchSettings(decision_clock_s=30, auto_pass="no_legal_response")
 LATE: Final = 30_000
-"""When the first decision of a board is late; it was asked at 0."""
+"""The time at which the first decision of a board, asked at 0, is late."""
 
 
 def of_three(settings: MatchSettings | None = None) -> Played:
-    """Give a match of three in the first one's act step."""
+    """Return a match of three in the first player's act step."""
     return Played(board(cards=[QUICK], a=FULL, b=WATCHING, c=FULL, settings=settings))
 
 
@@ -61,8 +61,8 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
-def test_players_give_up_at_any_time() -> None:
-    """Out of turn, and while others decide; it is a loss like any other (TC-TAB-15)."""
+def test_players_concede_at_any_time() -> None:
+    """Also out of turn and while others decide; the concession is a loss like any other (TC-TAB-15)."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
@@ -72,8 +72,8 @@ def test_players_give_up_at_any_time() -> None:
 
 
 @pytest.mark.rule("TC-RUL-093")
-def test_giving_up_may_be_off() -> None:
-    """Then nobody concedes."""
+def test_concessions_can_be_disabled() -> None:
+    """With the setting off, a concession is refused."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)
@@ -83,8 +83,8 @@ def test_giving_up_may_be_off() -> None:
 
 
 @pytest.mark.rule("TC-RUL-094", "TC-WIN-05")
-def test_draw_needs_the_word_of_all_others() -> None:
-    """One offers, all other players still in accept: the match is drawn between them (TC-TAB-15)."""
+def test_draw_needs_the_agreement_of_all_others() -> None:
+    """One player offers and all others accept: the match is drawn between them (TC-TAB-15)."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [] == finished(play.do("c", AnswerDraw(accept=True)))
@@ -93,8 +93,8 @@ def test_draw_needs_the_word_of_all_others() -> None:
 
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
-def test_who_has_lost_is_not_asked_for_a_draw() -> None:
-    """Of three the two who are left agree."""
+def test_loser_is_not_asked_for_a_draw() -> None:
+    """The two players left of three agree."""
     play = of_three()
     play.do("b", Concede())
     play.do("a", OfferDraw())
@@ -103,7 +103,7 @@ def test_who_has_lost_is_not_asked_for_a_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_refusal_cancels_the_offer() -> None:
-    """One who refuses is enough; then another offer may be made."""
+    """One refusal is enough; then another offer can be made."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
@@ -114,7 +114,7 @@ def test_refusal_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-096")
 def test_further_command_cancels_the_offer() -> None:
-    """The offer passes with its decision: by an action, by giving up, and by the clock."""
+    """The offer lapses with its decision: by an action, a concession or the clock."""
     whelp = side(hand=["gate-whelp"], deck=["gate-whelp"] * 9)
     for said, seat in ((PlayForm(card=4), "a"), (EndStep(), "a"), (Concede(), "c"), (CallTime(of="a"), "b")):
         play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
@@ -126,8 +126,8 @@ def test_further_command_cancels_the_offer() -> None:
 
 
 @pytest.mark.rule("TC-RUL-094")
-def test_draw_is_offered_at_the_own_decision_and_may_be_off() -> None:
-    """Who is asked nothing offers nothing; a match may do without offers."""
+def test_draw_is_offered_at_the_players_own_decision() -> None:
+    """A seat that is not asked cannot offer a draw, and a match can disable draw offers."""
     of_three().when(OfferDraw(), seat="b").then_refused(NotYourDecision)
     off = of_three(MatchSettings(allow_draw_offer=False))
     off.when(OfferDraw(), seat="a").then_refused(DrawOffersOff)
@@ -137,20 +137,20 @@ def test_draw_is_offered_at_the_own_decision_and_may_be_off() -> None:
 
 
 def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
-    """Let anybody say that a seat's time is up, when it is."""
+    """Call time on a seat when it is late."""
     since = play.state.decisions[seat].since
     return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_without_a_clock_there_is_no_hurry() -> None:
-    """By default nobody's time is ever up."""
+def test_without_a_clock_no_decision_is_late() -> None:
+    """By default a call of time is always refused."""
     of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock)
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_time_is_up_when_it_is() -> None:
-    """Not a moment before, and only for who is asked; anybody may say so, a spectator too."""
+def test_time_is_called_only_after_the_clock_runs_out() -> None:
+    """Not a moment earlier, and only on an asked seat; any player or spectator may call it."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
@@ -160,8 +160,8 @@ def test_time_is_up_when_it_is() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_clock_passes_for_who_is_asked_to_respond() -> None:
-    """A response that does not come is a pass."""
+def test_clock_passes_for_a_late_seat() -> None:
+    """A late response counts as a pass."""
     play = of_three(BY_THE_CLOCK)
     play.do("a", EndStep())
     assert ["b"] == [one.seat for one in of(Passed, time(play, "b", by="a"))]
@@ -170,7 +170,7 @@ def test_clock_passes_for_who_is_asked_to_respond() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_takes_the_default_of_a_choice() -> None:
-    """What may be left out is left out; of what must be picked it is the first."""
+    """Optional picks are left out; of required picks the first options are taken."""
     offer = command("offer", effect("ask", "none", do=[{"do": "may", "then": [INVOKE]}]))
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
     a, b = side(savior="hero", commands=["offer"], spirits=["boost"]), side(savior=("hero", "boost", "rescue"))
@@ -185,13 +185,13 @@ def test_clock_takes_the_default_of_a_choice() -> None:
 
 
 def turns(events: Sequence[Event]) -> list[str]:
-    """Name the seats whose turns began."""
+    """Return the seats whose turns began."""
     return [one.seat for one in of(TurnStarted, events)]
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """Who does not act is asked for no step of that turn any more; all its steps come and go."""
+    """A late player is asked for no further step of the turn, but all its steps take place."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -200,7 +200,7 @@ def test_clock_ends_the_whole_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_three_such_turns_in_a_row_are_a_concession() -> None:
-    """The third turn that the clock would end gives the match up."""
+    """When the clock would end a third turn, the player concedes."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     for _ in range(2):
         assert ["b"] == turns(time(play, "a"))
@@ -211,8 +211,8 @@ def test_three_such_turns_in_a_row_are_a_concession() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_turn_that_was_played_counts_anew() -> None:
-    """Two that the clock ended, one that was played, and two more lose nothing; passes by the clock count for none."""
+def test_played_turn_resets_the_count_of_missed_turns() -> None:
+    """Two turns ended by the clock, one played and two more are no loss; passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -230,8 +230,8 @@ def test_turn_that_was_played_counts_anew() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_long_step_asks_nobody_to_let_it_go_on() -> None:
-    """However many events a step has, the next that is asked is what its effect asks; the clock answers just that."""
+def test_long_step_continues_without_extra_decisions() -> None:
+    """However many events a step has, the next decision is the one of its effect, and the clock answers that one."""
     steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
     offer = command("offer", effect("ask", "none", do=steps))
     forms = ["quick"] * 5
@@ -247,7 +247,7 @@ def test_long_step_asks_nobody_to_let_it_go_on() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_of_the_mulligan_keeps_all() -> None:
-    """Who does not answer keeps the hand; nothing is shuffled."""
+    """A player who does not answer keeps the hand, and nothing is shuffled."""
     begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")
     hand = list(begun.player("bob").hand)
     events = time(begun, "bob", by="ann")
@@ -255,7 +255,7 @@ def test_clock_of_the_mulligan_keeps_all() -> None:
     assert (hand, ["ann"]) == (begun.player("bob").hand, list(begun.state.decisions))
 
 
-# ---------------------------------------------------------------- matches that go nowhere
+# ---------------------------------------------------------------- matches without progress
 
 
 SPIN: Final = {"do": "put_counter", "of": THIS, "name": "turn"}
@@ -264,7 +264,7 @@ WHEEL: Final = command("wheel", effect("spin", "auto", on={"event": "effect_reso
 
 
 def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
-    """Set off effects that call each other up."""
+    """Start effects that trigger each other."""
     play = Played(board(cards=[WHEEL], a=side(commands=["wheel"]), b=FULL, settings=MatchSettings(stall_guard=guard)))
     wheel = play.find("a", "wheel", "command")
     return play, play.do("a", Activate(card=wheel, effect="push"))
@@ -272,8 +272,8 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
-def test_loop_that_nobody_can_stop_is_a_draw(queued: int) -> None:
-    """This many queued effects without a player's decision."""
+def test_endless_loop_is_a_draw(queued: int) -> None:
+    """The match ends after this many queued effects without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert queued + 1 == len(of(CounterChanged, events))
@@ -282,8 +282,8 @@ def test_loop_that_nobody_can_stop_is_a_draw(queued: int) -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("links", "expected"), [(64, []), (3, [(None, "stall", ("a", "b"))])])
-def test_chain_that_grows_too_long_is_a_draw(links: int, expected: list[Any]) -> None:
-    """More links than are allowed, each in answer to another, end the match."""
+def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) -> None:
+    """The match ends when more effects than allowed answer one another."""
     guard = MatchSettings(stall_guard=StallGuard(links=links))
     play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
     events = list(play.do("a", Activate(card=play.form("a", "quick"))))
@@ -293,8 +293,8 @@ def test_chain_that_grows_too_long_is_a_draw(links: int, expected: list[Any]) ->
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_guard_may_be_off() -> None:
-    """With 0 no number of effects ends the match; what one decision may lead to is bounded all the same."""
+def test_stall_guard_can_be_disabled() -> None:
+    """With 0 no number of effects ends the match; the events of one decision stay bounded."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert LONGEST < len(events) < LONGEST + 20
@@ -305,7 +305,7 @@ def test_guard_may_be_off() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """By default there is none; with one the match is drawn where the next turn would begin."""
+    """By default there is no last turn; with one the match is drawn when the next turn would begin."""
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []
@@ -318,8 +318,8 @@ def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
 
 
 @pytest.mark.rule("TC-RUL-095", "TC-RUL-046")
-def test_who_has_lost_has_no_part_in_the_draw() -> None:
-    """Only those still in share it."""
+def test_losers_do_not_share_the_draw() -> None:
+    """Only players still in the match share the draw."""
     play = of_three(MatchSettings(stall_guard=StallGuard(max_turns=3), auto_pass="no_legal_response"))
     play.do("c", Concede())
     events: list[Event] = []
@@ -334,7 +334,7 @@ def test_who_has_lost_has_no_part_in_the_draw() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("opened", [True, False])
 def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
-    """By default all may read it once the match is over; a match may keep it to itself."""
+    """By default everyone may read the log once the match is over; a setting keeps it closed."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
     assert match.timing.over is not None
     assert match.secrecy.opens_log_when_closed is not None

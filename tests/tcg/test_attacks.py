@@ -1,4 +1,4 @@
-"""Attacks that come to nothing, that are answered, and what lasts for as long as one does."""
+"""Attacks that end early, responses to attacks, and effects that last for one attack."""
 
 from typing import Any, Final
 
@@ -23,17 +23,17 @@ CASUAL: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def swift(name: str, *steps: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and a card
-    """Give a form that may do these steps at any time."""
+    """Return a form that can carry out these steps at any time."""
     return form(name, effect("act", "swift", independent=True, do=list(steps), **more))
 
 
 def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Give a combat step of the first side."""
+    """Return a match in the combat step of the first side."""
     return Played(board(cards=[NOBLE, SQUIRE, *cards], a=a, b=b, step="combat", settings=CASUAL, **more))
 
 
 def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
-    """Let a seat use that card in the window of the attack; return how the attack ended, and its events."""
+    """Use a seat's card in the window of the attack; return how the attack ended, and its events."""
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
         if play.decision().kind == "respond":
@@ -47,8 +47,8 @@ def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-08", "TC-CBT-21")
 @pytest.mark.parametrize("who", ["attacker", "defender"])
 @pytest.mark.parametrize("way", ["destroy", "return_to_hand", "gain_control"])
-def test_attack_needs_both_to_the_end(who: str, way: str) -> None:
-    """Where one of them leaves or changes sides before PWR is compared, nobody wins and nothing is damaged."""
+def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
+    """If either leaves or changes control before PWR is compared, there is no victor and no damage."""
     wrench = swift("wrench", {"do": way, "of": {"ref": who}})
     left = side(forms=["noble"]) if who == "attacker" else side(forms=["noble", "wrench"])
     right = side(forms=["squire", "wrench"]) if who == "attacker" else side(forms=["squire"])
@@ -65,8 +65,8 @@ def test_attack_needs_both_to_the_end(who: str, way: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-079")
-def test_attack_may_be_ended() -> None:
-    """An effect that ends the attack leaves both as they are; one that has damaged already does not take that back."""
+def test_effect_ends_an_attack() -> None:
+    """Ending the attack prevents its damage, but does not undo damage already dealt."""
     peace = swift("peace", {"do": "end_attack"})
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -83,7 +83,7 @@ def test_attack_may_be_ended() -> None:
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("way", ["damage", "elimination"])
 def test_control_for_an_attack_ends_with_it(way: str) -> None:
-    """A form that was taken for this attack goes back when it is over, however it ends."""
+    """A form taken for this attack goes back when the attack is over, however it ends."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "you"}, "for": "this_attack"}
     hook = swift("hook", grab, limit={"count": 1, "per": "turn"})
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
@@ -100,7 +100,7 @@ def test_control_for_an_attack_ends_with_it(way: str) -> None:
 @pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
 @pytest.mark.parametrize("waive", [False, True])
 def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
-    """Who passes in advance is not asked in the window of the attack."""
+    """A player who waived the window in advance is not asked in it."""
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
     play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))

@@ -1,4 +1,4 @@
-"""The clock passes for a seat that can do nothing else, at a time that does not depend on what the seat holds."""
+"""Automatic passes of the clock for seats that can only pass, at a time that does not depend on their cards."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ NEVER: Final = {"op": "turn_of", "who": "you"}
 RARE: Final = command(
     "rare", effect("main", "interrupt", main=True, when=NEVER, do=[{"do": "draw", "n": 1}]), kind="interrupt"
 )
-"""It lies ready, but cannot be used in another's turn."""
+"""A ready command that cannot be used in another player's turn."""
 
 
 def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
-    """Return a match in which a may play a form, which b could answer with one face-down command."""
+    """Return a match in which a may play a form, and b may answer with one face-down command."""
     a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
 
 
 def answering(held: str) -> Played:
-    """Return it where b is asked whether to respond."""
+    """Return that match when b is asked to respond."""
     play = begun(held)
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
@@ -48,8 +48,8 @@ def answering(held: str) -> Played:
 
 
 @pytest.mark.rule("TC-RUL-157")
-def test_a_seat_that_can_do_nothing_else_is_passed_for_once_its_wait_is_over() -> None:
-    """The wait counts from when it was asked."""
+def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
+    """The pass comes after the wait, counted from the time of the question."""
     play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
@@ -60,8 +60,8 @@ def test_a_seat_that_can_do_nothing_else_is_passed_for_once_its_wait_is_over() -
 
 
 @pytest.mark.rule("TC-RUL-157")
-def test_a_seat_that_could_do_something_is_not_passed_for() -> None:
-    """It passes when it wants to."""
+def test_clock_never_passes_for_a_seat_with_a_response() -> None:
+    """The seat passes with its own command when it wants to."""
     play = answering("trap")
 
     assert due(play.state) is None
@@ -71,8 +71,8 @@ def test_a_seat_that_could_do_something_is_not_passed_for() -> None:
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
 @pytest.mark.parametrize("held", ["rare", "trap"])
-def test_the_wait_is_the_same_whatever_the_seat_holds(held: str) -> None:
-    """It comes from what was drawn as the match began and from the number of the question; nothing is drawn for it."""
+def test_wait_does_not_depend_on_the_hand(held: str) -> None:
+    """It follows from the secret of the match and the number of the question; nothing is drawn for it."""
     decision = answering(held).decision()
 
     assert decision.passes_at == decision.since + wait_of(answering("trap").state, decision.number)
@@ -90,8 +90,8 @@ def test_waits_differ_between_questions_and_matches() -> None:
 
 
 @pytest.mark.rule("TC-RUL-157")
-def test_what_waits_come_from_is_drawn_in_secret_as_the_match_begins() -> None:
-    """Only where the clock passes; a dry run in the match shows no draw for a question."""
+def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
+    """Only in matches with automatic passes; a dry run during the match shows no draw for a question."""
     drawn = [
         event.pace for settings in (ITSELF, MatchSettings()) for event in of(MatchStarted, _started(settings).events)
     ]
@@ -109,8 +109,8 @@ def _started(settings: MatchSettings) -> Journal:
 
 @pytest.mark.rule("TC-RUL-157")
 @pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
-def test_in_other_matches_the_clock_has_nothing_to_pass(setting: Any) -> None:  # noqa: ANN401 a setting
-    """No wait is drawn, and the stream needs no clock."""
+def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a setting
+    """No secret is drawn, and the stream needs no clock."""
     play = begun("trap", MatchSettings(auto_pass=setting))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
 
@@ -118,8 +118,8 @@ def test_in_other_matches_the_clock_has_nothing_to_pass(setting: Any) -> None:  
 
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
-def test_an_offered_draw_keeps_the_clock_from_passing() -> None:
-    """A pass would withdraw it; once it is answered the clock may pass again."""
+def test_offered_draw_suspends_automatic_passes() -> None:
+    """A pass would withdraw the offer; after the answer the clock may pass again."""
     play = answering("rare")
     play.do("b", OfferDraw())
     assert due(play.state) is None
@@ -128,8 +128,8 @@ def test_an_offered_draw_keeps_the_clock_from_passing() -> None:
 
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
-def test_the_clock_passes_neither_early_nor_where_something_can_be_done() -> None:
-    """Its step is refused before its time, for another question, and for a seat that has something to use."""
+def test_early_or_unneeded_automatic_pass_is_refused() -> None:
+    """It is refused before its time, for another question, and for a seat that has a legal response."""
     journal = Journal("ann", "bob", settings=ITSELF, seed=3)
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: due(journal.state) is not None)
@@ -148,8 +148,8 @@ def test_the_clock_passes_neither_early_nor_where_something_can_be_done() -> Non
 
 
 @pytest.mark.rule("TC-RUL-157")
-def test_only_the_clock_sends_it() -> None:
-    """A player passes by their own command."""
+def test_only_the_clock_sends_automatic_passes() -> None:
+    """A player's own PassByItself is refused; players send Pass."""
     play = answering("rare")
 
     assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}

@@ -1,4 +1,4 @@
-"""Which seats a match waits for: those without a deck, and then those with a decision."""
+"""The seats that a match waits for: those without a deck, then those with a decision."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from tests.tcg.test_setup import Table
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
-    """A player who has conceded is awaited no more."""
+def test_seats_without_a_deck_are_awaited() -> None:
+    """A player who has conceded is no longer awaited."""
     table = Table(3)
     assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
     table.do("bob", SubmitDeck(deck=DECKS["lantern"]))
@@ -24,7 +24,7 @@ def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_in_a_match_the_asked_seat_is_awaited() -> None:
-    """Both for the mulligan, then one that has not answered, then the active one; none once it is finished."""
+    """All seats for the mulligan, then the one that has not answered, then the turn player; none after the end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

@@ -1,4 +1,4 @@
-"""The chain: what was declared last resolves first; [AUTO] effects wait until it is empty, and have an order."""
+"""The chain: the last declared effect resolves first; [AUTO] effects wait until it is empty, in an order."""
 
 from typing import Any, Final
 
@@ -45,18 +45,18 @@ EXTRA: Final = (*CARDS, PAGE, ALARM, BELL, ECHO, GOING, ARCHER)
 
 
 def laid(*more: Any, settings: MatchSettings | None = None, active: str = "a", **sides: Any) -> Played:  # noqa: ANN401
-    """Give a match with these sides, and more cards, in an act step."""
+    """Return a match in an act step with these sides and additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, turn=3, faces=(), **sides))
 
 
 def activate(play: Played, seat: str, printed: str) -> list[Any]:
-    """Let a seat activate the only effect of a form or command it has."""
+    """Activate the only effect of a seat's form or command."""
     place: Any = "form" if any(play.card(one).card == printed for one in play.player(seat).forms if one) else "command"
     return list(play.do(seat, Activate(card=play.find(seat, printed, place))))
 
 
 def reach(play: Played, seat: str) -> list[Any]:
-    """Let others pass until a seat is asked to respond."""
+    """Pass for other seats until this one is asked to respond."""
     events: list[Any] = []
     while asked(play) != seat:
         events += play.do(asked(play), Pass())
@@ -69,7 +69,7 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """A chain is built to its end and then resolves backwards; between two links others are asked only by option."""
+    """A chain is built completely and resolves backwards; responses between links need the setting."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -88,7 +88,7 @@ def test_last_in_first_out(style: str) -> None:
 
 @pytest.mark.rule("TC-EX-20", "TC-READ-10", "TC-READ-11", "TC-READ-12", "TC-RUL-063")
 def test_a_cost_stays_paid() -> None:
-    """A pays with a card, then B is asked; its interrupt resolves first, A's effect fails, and nothing comes back."""
+    """A pays with a card and B responds: A's effect is negated, and the card does not come back."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = laid(muse, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(set=["veto"]))
     events = activate(play, "a", "muse")
@@ -103,7 +103,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """With one card in hand an effect that costs two is not activated; nor where another card's demand makes it two."""
+    """With one card in hand an effect that costs two is refused; also if another card raises its cost to two."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -121,7 +121,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_an_effect_resolves_without_its_card() -> None:
-    """The card left play when it was paid for; the effect is carried out all the same."""
+    """The card left play as its cost; the effect still resolves."""
     play = laid(a=seated(forms=[("going", "boost")]), b=seated())
     events = [*activate(play, "a", "going"), *play.passed()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
@@ -129,8 +129,8 @@ def test_an_effect_resolves_without_its_card() -> None:
 
 
 @pytest.mark.rule("TC-RUL-117")
-def test_an_effect_of_a_card_that_was_destroyed_resolves() -> None:
-    """Its form is sent away in response; it still draws."""
+def test_effect_of_a_destroyed_card_resolves() -> None:
+    """Its form is destroyed in response; the effect still draws."""
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("archer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
     assert ["archer", "scout"] == resolved(events)
@@ -142,8 +142,8 @@ def test_an_effect_of_a_card_that_was_destroyed_resolves() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064")
-def test_a_lost_target_takes_the_effect_with_it() -> None:
-    """Targets come with the declaration; where all are gone when it resolves, nothing at all is done."""
+def test_effect_without_any_target_left_does_nothing() -> None:
+    """Targets are chosen at declaration; if all are gone at resolution, no step is carried out."""
     archer = seated(forms=[("archer", "boost")])
     play = laid(a=archer, b=seated(forms=[("lancer", "boost"), "page"]), c=archer)
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
@@ -157,7 +157,7 @@ def test_a_lost_target_takes_the_effect_with_it() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_no_longer_fits_is_left_out() -> None:
-    """Of two targets one changes its PWR in response; only the other is destroyed."""
+    """Of two targets one changes its PWR in response, so only the other is destroyed."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
     axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
@@ -172,7 +172,7 @@ def test_a_target_that_no_longer_fits_is_left_out() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_has_left_play_is_gone() -> None:
-    """The card that was answered is the target: when it lies in the drop zone, nothing else of the effect is done."""
+    """A target in the drop zone counts as gone, and the effect does nothing else."""
     greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
     hail = form("hail", used("hail", "interrupt", **greet))
     play = laid(hail, a=seated(hand=["page"]), b=seated(forms=[("hail", "boost"), ("archer", "boost")]))
@@ -183,8 +183,8 @@ def test_a_target_that_has_left_play_is_gone() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-RUL-058")
-def test_steps_that_wait_keep_their_targets() -> None:
-    """What was chosen when the effect was declared is meant when its delayed steps are done."""
+def test_delayed_steps_keep_their_targets() -> None:
+    """Delayed steps affect the targets that were chosen at declaration."""
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}
     aim = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     doom = form("doom", used("fate", "none", targets=[aim], do=[later]))
@@ -199,7 +199,7 @@ def test_steps_that_wait_keep_their_targets() -> None:
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
-    """What waits for effects that resolve hears nothing of one that was negated."""
+    """A negated effect does not trigger effects that wait for a resolved one."""
     ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
     play = laid(ear, a=seated(forms=[("scout", "boost"), "ear"]), b=seated(set=["veto"]))
     events = activate(play, "a", "scout")
@@ -211,8 +211,8 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
-def test_conditions_are_looked_at_when_declaring() -> None:
-    """What held when it was declared need not hold when it resolves; what did not hold is refused."""
+def test_conditions_are_checked_at_declaration() -> None:
+    """A condition may become false before resolution; a false one at declaration is refused."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
     poor = form("poor", used("beg", "swift", when=few))
     play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
@@ -224,7 +224,7 @@ def test_conditions_are_looked_at_when_declaring() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_an_effect_needs_its_targets() -> None:
-    """Without a legal target it is not activated."""
+    """Without a legal target the activation is refused."""
     play = laid(a=seated(forms=[("archer", "boost")]), b=seated())
     play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
 
@@ -234,7 +234,7 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """Of three the effect's player says which opponent picks the target; each opponent means all of them."""
+    """Of three players the effect's player chooses the opponent who picks the target; each opponent means all."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
@@ -255,7 +255,7 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
 
 @pytest.mark.rule("TC-RUL-058", "TC-ETI-02", "TC-ETI-15")
 def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
-    """What a chain calls up comes when it is empty, with a window and a chain of its own; then the match goes on."""
+    """Effects triggered during a chain come when it is empty, each with a window and chain of its own."""
     play = laid(a=seated(forms=[("scout", "boost"), "echo"]), b=seated(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
     assert [
@@ -268,7 +268,7 @@ def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
 @pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
 @pytest.mark.parametrize("active", ["a", "b", "c"])
 def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
-    """Three players have one each: the turn player's is first, then that of the player on the left."""
+    """With one effect each, the turn player's resolves first, then that of the player on the left."""
     quiet = {"forms": ["alarm"]}
     a, b, c = (seated(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
     play = laid(active=active, a=a, b=b, c=c)
@@ -280,8 +280,8 @@ def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
 
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_a_player_orders_its_own(order: tuple[int, int]) -> None:
-    """Two of the turn player's at once: it says which comes first. Two of the same on two cards are two."""
+def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
+    """The turn player orders two effects; two copies of a card count as two effects."""
     play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
     play.do("b", PlayForm(card=play.hand("b", "page")))
     play.passed()
@@ -293,8 +293,8 @@ def test_a_player_orders_its_own(order: tuple[int, int]) -> None:
 
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
-def test_each_instance_once_for_each_event() -> None:
-    """Two cards of the same name hear one event twice, and nobody is asked for an order that makes no difference."""
+def test_each_copy_triggers_once_per_event() -> None:
+    """Two copies see an event twice, and no player is asked for an order that makes no difference."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
     if play.decision().kind == "order_triggers":
@@ -305,8 +305,8 @@ def test_each_instance_once_for_each_event() -> None:
 
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
-def test_an_auto_effect_is_not_declined() -> None:
-    """Nobody is asked whether; one that has no target, or cannot be paid for, does nothing."""
+def test_auto_effect_is_mandatory() -> None:
+    """No player is asked whether; an effect without a target, or that cannot be paid, does nothing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())
@@ -331,7 +331,7 @@ ORDERS: Final = (
 @pytest.mark.rule("TC-ETI-04", "TC-RUL-060")
 @pytest.mark.parametrize("order", ORDERS)
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
-    """[AUTO] comes before what a [SWIFT] and an unmarked effect left for later, unless the match says otherwise."""
+    """[AUTO] effects come before delayed steps of [SWIFT] and unmarked effects, unless the setting differs."""
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
     quick = form("quick", used("soon", "swift", do=[later]))
     slow = form("slow", used("late", "none", do=[later]))
@@ -350,8 +350,8 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 
 @pytest.mark.rule("TC-RUL-060")
-def test_the_order_names_each_timing_once() -> None:
-    """A match is not opened with an order that leaves one out."""
+def test_order_of_timings_must_be_complete() -> None:
+    """A match with an order that omits a timing is refused."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):
@@ -361,8 +361,8 @@ def test_the_order_names_each_timing_once() -> None:
 
 
 @pytest.mark.rule("TC-RUL-057", "TC-RUL-058")
-def test_a_step_ends_with_nothing_waiting() -> None:
-    """The end of a step goes on only when the chain and what it called up are done with."""
+def test_step_ends_after_the_chain_and_its_triggers() -> None:
+    """The end of a step waits for the chain and the effects that it triggered."""
     play = laid(a=seated(forms=["echo"]), b=seated(forms=[("lancer", "boost")]))
     events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.passed()]
     words = line(events)
@@ -372,7 +372,7 @@ def test_a_step_ends_with_nothing_waiting() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-058")
 def test_auto_effects_of_a_played_command_wait_for_it() -> None:
-    """What the playing calls up comes when the command's own effect has resolved."""
+    """Effects triggered by playing a command come after the command's own effect."""
     crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
     play = laid(crier, a=seated(hand=["plan"], forms=["crier"]), b=seated())
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]

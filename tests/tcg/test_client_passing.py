@@ -1,4 +1,4 @@
-"""The Python client's passing: what it decides, and when; against a server see `tests/http/test_clients_pass.py`."""
+"""Automatic passing by the Python client: when it passes. For a server see `tests/http/test_clients_pass.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN40
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return the entries of a list of legal commands; those that no match has come with a kind."""
+    """Return the entries of a list of legal commands; a tuple adds a kind that matches do not have."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -43,14 +43,14 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
         (asked(), may(("Pass", "answer"), ("Gloat", "move")), None),
     ],
 )
-def test_a_seat_passes_only_where_nothing_else_can_be_done(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """Not where a draw is offered, and not where the server passes."""
+def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
+    """It does not pass while a draw is offered, nor in a match in which the server passes."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
 
-def test_the_wait_is_drawn_once_for_each_question_before_the_hand_is_looked_at() -> None:
-    """It counts from when the question is first seen."""
+def test_wait_is_drawn_before_reading_the_hand() -> None:
+    """One wait for each question, counted from when it is first seen."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))
     pace.seen(1, 100.0)
@@ -62,10 +62,10 @@ def test_the_wait_is_drawn_once_for_each_question_before_the_hand_is_looked_at()
 
 
 class Seat:
-    """A seat of a match, and what it was asked for, in order."""
+    """A seat of a match that records its calls in order."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
-        """Take what the server answers."""
+        """Set the server's answers."""
         self.game, self.allowed, self.did = game, allowed, list[Any]()
 
     def view(self) -> Any:  # noqa: ANN401 an answer
@@ -74,17 +74,17 @@ class Seat:
         return SimpleNamespace(game=self.game)
 
     def legal(self) -> Any:  # noqa: ANN401 an answer
-        """Return what is legal."""
+        """Return the legal commands."""
         self.did.append("legal")
         return SimpleNamespace(legal=SimpleNamespace(allowed=self.allowed))
 
     def send(self, command: Any) -> Any:  # noqa: ANN401 a command
-        """Take note of a command."""
+        """Record a command."""
         self.did.append(command)
 
 
-def test_a_pass_is_sent_after_the_wait() -> None:
-    """The draw comes between the view and the list of what is legal, and the wait between that and the pass."""
+def test_pass_is_sent_after_the_wait() -> None:
+    """The wait is drawn between reading the view and the legal list, and the pass follows the wait."""
     seat = Seat(asked(), may(*ONLY_PASS))
 
     def draw() -> float:
@@ -95,7 +95,7 @@ def test_a_pass_is_sent_after_the_wait() -> None:
     assert ["view", "draw", "legal", "wait", Pass(decision=12)] == seat.did
 
 
-def test_where_something_can_be_done_nothing_is_sent() -> None:
+def test_nothing_is_sent_with_another_option() -> None:
     """Nor for a seat that is not asked."""
     seat = Seat(asked(), may("Pass", "Activate"))
 
@@ -104,8 +104,8 @@ def test_where_something_can_be_done_nothing_is_sent() -> None:
     assert ["view", "legal", "view"] == seat.did
 
 
-def test_with_an_async_client_it_is_the_same() -> None:
-    """The calls are awaited."""
+def test_async_client_passes_as_well() -> None:
+    """The asynchronous client awaits its calls."""
 
     class Async(Seat):
         async def view(self) -> Any:  # noqa: ANN401 an answer

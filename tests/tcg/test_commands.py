@@ -1,4 +1,4 @@
-"""Commands: from where and when each type is activated, how it lies, and where it goes."""
+"""Command cards: when each type can be played or set, how it lies in its zone, and where it goes."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ STEPS: Final[tuple[Step, ...]] = ("draw", "invoke", "act1", "combat", "act2", "e
 def waiting(
     *, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **a: Any,  # noqa: ANN401 what the side has
 ) -> Played:  # fmt: skip
-    """Give a match in which `a` has these things, and `b` forms to play."""
+    """Return a match in which `a` has these cards, and `b` has forms to play."""
     mine = seated(**a)
     return Played(board(
         a=mine, b=seated(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
@@ -42,13 +42,13 @@ def waiting(
 
 
 def set_down(play: Played, printed: str) -> int:
-    """Let `a` put a command face-down; give its number."""
+    """Set a command of `a` face-down; return its number."""
     (event,) = of(CommandSet, play.quietly("a", SetCommand(card=play.hand("a", printed))))
     return event.thing
 
 
 def page(play: Played) -> None:
-    """Let `b` play a form, and leave the answers to others."""
+    """Play a form of `b`, and leave responses to others."""
     play.do("b", PlayForm(card=play.hand("b", "page"), waive=True))
 
 
@@ -57,7 +57,7 @@ def page(play: Played) -> None:
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-10", "TC-CMD-20", "TC-CMD-21", "TC-CMD-30", "TC-RUL-132")
 def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
-    """Normal and bound commands in one's own act steps; swift ones in any step of one's own turn; interrupts never.
+    """Normal and bound commands in their player's act steps; swift ones in any step of that player's turn.
 
     Rule: TC-TAB-03
     """
@@ -78,8 +78,8 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 
 @pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
 @pytest.mark.parametrize("printed", ["plan", "banner"])
-def test_normal_and_bound_commands_wait_for_an_act_step(printed: str) -> None:
-    """In one's own combat step, in a window, and in another's turn they are refused."""
+def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
+    """They are refused in their player's combat step, in a window, and in another player's turn."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
@@ -92,8 +92,8 @@ def test_normal_and_bound_commands_wait_for_an_act_step(printed: str) -> None:
 
 
 @pytest.mark.rule("TC-CMD-20", "TC-ETI-09", "TC-RUL-132")
-def test_swift_command_keeps_to_the_own_turn() -> None:
-    """In another's turn a swift command stays in the hand, though the [SWIFT] effect of a form may be used."""
+def test_swift_command_is_refused_in_another_turn() -> None:
+    """In another player's turn it cannot be played, although the [SWIFT] effect of a form can be used."""
     play = waiting(hand=["dash"], forms=[("lancer", "boost")], active="b")
     page(play)
     assert {"dart"} == may_use(play, "a")
@@ -102,15 +102,15 @@ def test_swift_command_keeps_to_the_own_turn() -> None:
 
 @pytest.mark.rule("TC-CMD-23", "TC-READ-09")
 def test_swift_command_waits_for_its_conditions() -> None:
-    """One for the check phase is neither listed nor accepted before an attack."""
+    """A command for the check phase is neither listed nor accepted before an attack."""
     play = waiting(hand=["feint"], step="combat")
     assert set() == may_use(play, "a")
     play.refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
 
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
-def test_interrupt_is_not_for_the_hand() -> None:
-    """An interrupt in hand can only be put down: neither in an act step nor as an answer is it activated."""
+def test_interrupt_is_never_played_from_the_hand() -> None:
+    """It can only be set: it is refused in an act step and as a response."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
     play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
@@ -122,7 +122,7 @@ def test_interrupt_is_not_for_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-03", "TC-CMD-04", "TC-CMD-05", "TC-CMD-24", "TC-RUL-126")
 @pytest.mark.parametrize("taken", [{"commands": ["flag", "flag"]}, {"set": ["snare", "snare"]}])
 def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
-    """With a card in each command zone, face-up or face-down, nothing is activated from the hand nor put down."""
+    """With a card in each command zone no command can be played or set."""
     play = waiting(hand=ALL, **taken)
     assert set() == may_use(play, "a") - {"wave"}
     for printed in ("plan", "banner", "dash"):
@@ -130,13 +130,13 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
     play.refused("a", SetCommand(card=play.hand("a", "snare")), NoOpenZoneToSet)
 
 
-# ---------------------------------------------------------------- how they lie, and where they go
+# ---------------------------------------------------------------- facing, and the way to the drop zone
 
 
 @pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
 @pytest.mark.parametrize("printed", ["plan", "dash"])
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
-    """It holds its zone face-up while it may be answered and is carried out; then it goes to the drop zone."""
+    """It occupies its zone face-up during responses and its resolution; then it goes to the drop zone."""
     play = Played(board(
         a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
@@ -153,7 +153,7 @@ def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
 
 @pytest.mark.rule("TC-RUL-073", "TC-CMD-05")
 def test_zone_of_a_resolving_command_is_not_open() -> None:
-    """While a command waits to resolve, another does not fit into its zone."""
+    """While a command waits to resolve, no other can be put in its zone."""
     play = waiting(hand=["plan", "dash"], commands=["flag"])
     play.do("a", PlayCommand(card=play.hand("a", "plan")))
     assert "a" == asked(play)
@@ -165,7 +165,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
 
 @pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
 def test_bound_command_stays_and_is_used() -> None:
-    """It stays face-up, has its effect on entry, and can be used in one's own act steps, in later turns too."""
+    """It stays face-up, has its effect when played, and can be used in its player's later act steps."""
     play = waiting(hand=["banner"])
     events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
     assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
@@ -182,7 +182,7 @@ def test_bound_command_stays_and_is_used() -> None:
 
 
 @pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
-def test_bound_command_without_an_effect_on_entry_is_an_action_only() -> None:
+def test_bound_command_without_a_main_effect_declares_nothing() -> None:
     """Nothing is declared when it is played; the window after it is that of an action."""
     play = Played(board(a=seated(hand=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA]))
     events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
@@ -193,7 +193,7 @@ def test_bound_command_without_an_effect_on_entry_is_an_action_only() -> None:
 @pytest.mark.rule("TC-CMD-12", "TC-RUL-072")
 @pytest.mark.parametrize("printed", ["plan", "banner", "dash"])
 def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
-    """Whatever its type, a command whose own activation was negated is gone; a bound one too."""
+    """A command of any type whose own activation was negated leaves, also a bound one."""
     play = Played(board(a=seated(hand=[printed]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", PlayCommand(card=play.hand("a", printed)))
     events = play.quietly("b", Activate(card=play.find("b", "veto", "command")))
@@ -204,8 +204,8 @@ def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
-def test_a_bound_command_stays_when_an_effect_of_it_is_negated() -> None:
-    """Only the negated activation of the command itself sends it away."""
+def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
+    """Only the negated activation of the command itself removes it."""
     play = Played(board(a=seated(commands=["banner"]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", Activate(card=play.find("a", "banner", "command")))
     play.quietly("b", Activate(card=play.find("b", "veto", "command")))
@@ -217,7 +217,7 @@ def test_a_bound_command_stays_when_an_effect_of_it_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """Set in one's own act step, it answers nothing in that turn; from the next player's draw step on it does."""
+    """It answers nothing in the turn in which it was set; from the next player's draw step on it does."""
     mine = seated(hand=["snare", "page"], forms=["guard"])
     play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
@@ -235,8 +235,8 @@ def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
 
 
 @pytest.mark.rule("TC-CMD-46", "TC-CMD-04")
-def test_commands_are_put_down_in_the_own_act_steps() -> None:
-    """Not in the combat step, not in a window, not in another's turn."""
+def test_commands_are_set_only_in_their_players_act_steps() -> None:
+    """Setting is refused in the combat step, in a window, and in another player's turn."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")], step="combat")
     card = play.hand("a", "snare")
     play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
@@ -249,7 +249,7 @@ def test_commands_are_put_down_in_the_own_act_steps() -> None:
 
 @pytest.mark.rule("TC-CMD-44", "TC-CMD-45")
 def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
-    """It is turned up before its effect is declared; all see it then; and it ends in the drop zone."""
+    """It is turned up before its effect is declared, visible to all, and ends in the drop zone."""
     play = waiting(set=["snare"], active="b")
     number = play.find("a", "snare", "command")
     assert not play.card(number).up
@@ -264,8 +264,8 @@ def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
 @pytest.mark.rule("TC-CMD-40", "TC-CMD-41", "TC-RUL-125")
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
-def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -> None:
-    """On any turn it answers an opponent's action, and its own player's where the match says so; before it, nothing."""
+def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
+    """In any turn it answers an opponent's action, and its own player's with that setting; else nothing."""
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")
@@ -284,8 +284,8 @@ def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -
 
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
-def test_swift_command_put_down_is_an_interrupt() -> None:
-    """It may be set face-down; then it needs an action to answer, in one's own turn too."""
+def test_face_down_swift_command_is_an_interrupt() -> None:
+    """It can be set; then it needs an action to answer, also in its player's own turn."""
     play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
@@ -301,8 +301,8 @@ def test_swift_command_put_down_is_an_interrupt() -> None:
 @pytest.mark.rule("TC-RUL-067", "TC-CMD-02")
 @pytest.mark.parametrize("bluff", [False, True])
 @pytest.mark.parametrize("printed", ["plan", "banner"])
-def test_only_answering_types_are_put_down(printed: str, *, bluff: bool) -> None:
-    """Normal and bound commands are put face-down only where bluffs are allowed, and are never activated so."""
+def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool) -> None:
+    """Normal and bound commands can be set only where bluffs are allowed, and are never activated from there."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
         play.refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
@@ -316,15 +316,15 @@ def test_only_answering_types_are_put_down(printed: str, *, bluff: bool) -> None
 
 
 @pytest.mark.rule("TC-CMD-09")
-def test_commands_have_no_rule_beside_their_type() -> None:
-    """What a command is comes from its type and its text: no other field of the card language is its own."""
+def test_only_type_and_text_define_a_command() -> None:
+    """Commands have no other field of their own in the card language."""
     assert {"type"} == set(type(PLAN).__struct_fields__) - set(type(EXTRA).__struct_fields__)
 
 
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
-def test_a_punishment_that_waits(*, flips: bool) -> None:
-    """Put down in A's turn, it may answer B's action in the turn after; declined, it stays face-down."""
+def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
+    """Set in A's turn, it may answer B's action in the next turn; if A declines, it stays face-down."""
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")
@@ -346,13 +346,13 @@ TABLE: Final = {
     "swift": ("dash", set(STEPS), True, "drop"),
     "interrupt": ("snare", set(), True, "drop"),
 }
-"""Type: a card of it, one's own steps in which it is activated from the hand, whether it is set, where it ends."""
+"""Type: a card of it, the steps for playing it from the hand, whether it can be set, where it ends."""
 
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-22", "TC-CMD-42", "TC-ZONE-15")
 @pytest.mark.parametrize("kind", TABLE)
 def test_each_row_of_the_table_of_commands(kind: str) -> None:
-    """Rule: TC-TAB-03."""
+    """Each row of the table of command types holds. Rule: TC-TAB-03."""
     printed, steps, set_face_down, end = TABLE[kind]
     seen = set()
     for step in STEPS:
@@ -373,7 +373,7 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
 
 
 def _window_of(step: str, printed: str) -> Played:
-    """Give a match in the window of a step in which nothing is done at will."""
+    """Return a match in the window of a step without activations."""
     mine, theirs = seated(hand=[printed]), side(deck=["page"] * 9)
     before = "b" if step in ("draw", "invoke") else "a"
     play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))

@@ -1,4 +1,4 @@
-"""What was found at the table: situations between the rules: giving up at any point, and losing together."""
+"""Concessions at any point of a match, and players who lose together."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, laid, spell, use, zone
 GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
 
-# ---------------------------------------------------------------- giving up
+# ---------------------------------------------------------------- conceding
 
 
 def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN401 what a has
-    """Give a match of three, in which b has a trap and a spell."""
+    """Return a match of three in which b has a trap and a spell."""
     return laid(
         *cards, spell(DRAW), step=step, a=side(deck=DECK, **a), b=side(deck=DECK, set=["trap"], commands=["spell"]),
         c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
@@ -42,8 +42,8 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-046")
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
-def test_a_player_may_give_up_at_any_point_and_the_others_play_on(leaver: str, at: str) -> None:
-    """The others are asked again, nothing of the leaving player is pending, and the match continues to its end."""
+def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -> None:
+    """The others are asked again, nothing of the leaving player is pending, and the match is played to its end."""
     step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
     play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
     if at == "window":
@@ -66,8 +66,8 @@ def test_a_player_may_give_up_at_any_point_and_the_others_play_on(leaver: str, a
 
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
-def test_giving_up_withdraws_an_offered_draw() -> None:
-    """Whichever player offered it: the match continues."""
+def test_concession_withdraws_an_offered_draw() -> None:
+    """The match continues, no matter who offered the draw."""
     for leaver in ("a", "c"):
         play = three()
         play.do("a", OfferDraw())
@@ -76,8 +76,8 @@ def test_giving_up_withdraws_an_offered_draw() -> None:
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
-def test_who_is_to_order_effects_may_give_up() -> None:
-    """The leaving player's effects vanish from the queue; another's still resolve."""
+def test_player_can_concede_while_ordering_effects() -> None:
+    """The leaving player's effects vanish from the queue; another player's still resolve."""
     bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
     chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
                  "deck": "main"}]))  # fmt: skip
@@ -91,8 +91,8 @@ def test_who_is_to_order_effects_may_give_up() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
-def test_spirits_an_elimination_sets_free_may_make_their_owner_lose_after_it() -> None:
-    """B's spirit under a form that a has taken goes to b's void when a gives up: b has lost after a, and c wins."""
+def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
+    """B's spirit under a form taken by a goes to b's void when a concedes: b loses after a, and c wins."""
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
@@ -105,7 +105,7 @@ def test_spirits_an_elimination_sets_free_may_make_their_owner_lose_after_it() -
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
-def test_a_player_without_a_card_to_draw_is_heard_to_lose_too() -> None:
+def test_loss_by_an_empty_deck_triggers_effects() -> None:
     """B's deck is empty at its draw step: c's effect draws, and then it is c's turn."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
@@ -115,12 +115,12 @@ def test_a_player_without_a_card_to_draw_is_heard_to_lose_too() -> None:
     assert ["c", "c"] == [event.seat for event in of(CardsDrawn, events)][:2]
 
 
-# ---------------------------------------------------------------- together
+# ---------------------------------------------------------------- losing together
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
-def test_all_who_are_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Of four, two lose at once; the third, whose deck was empty, does not, and the match goes on."""
+def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
+    """Of four players two lose at once; the third, with an empty deck, does not, and the match continues."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -132,8 +132,8 @@ def test_all_who_are_devoured_to_seven_by_one_step_lose_together() -> None:
 
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
-def test_who_has_lost_by_an_earlier_step_does_not_win_by_a_later(first: str) -> None:
-    """And who has won by an earlier step loses no more."""
+def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
+    """And a player who has won by an earlier step can no longer lose."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))
@@ -142,8 +142,8 @@ def test_who_has_lost_by_an_earlier_step_does_not_win_by_a_later(first: str) -> 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
-def test_a_void_is_looked_at_when_the_match_says_so_also_for_damage_done_at_once(check: Any) -> None:  # noqa: ANN401
-    """Damage is settled after its effect: both ways all who have seven then lose together."""
+def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
+    """Damage is settled after its effect: with either setting, all players with seven spirits then lose together."""
     full = side(spirits=["boost"], void=SIX)
     play = laid(
         spell({"do": "damage", "of": {"who": "each_opponent", "zone": "savior"}}),
@@ -156,8 +156,8 @@ def test_a_void_is_looked_at_when_the_match_says_so_also_for_damage_done_at_once
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
-def test_what_each_draw_calls_up_is_put_in_order_by_each_player() -> None:
-    """All have drawn before the turn player's effects are asked for, then those of the next to the left."""
+def test_each_player_orders_the_triggers_of_a_common_draw() -> None:
+    """All players draw first; then the turn player orders effects, then the next player to the left."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
     play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
@@ -171,8 +171,8 @@ def test_what_each_draw_calls_up_is_put_in_order_by_each_player() -> None:
     ("event", "step"),
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
-def test_what_each_player_does_instead_is_done_in_the_order_of_the_table(event: str, step: Any) -> None:  # noqa: ANN401
-    """All three replace it: the turn player's comes first, then that of the next to the left."""
+def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
+    """All three replace it: the turn player's replacement comes first, then that of the next player to the left."""
     instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
     dam = form("dam", effect("hold", replace=instead))
     mine = side(commands=["spell"], forms=["dam"], hand=["whelp"], deck=DECK, spirits=["boost"])
@@ -182,8 +182,8 @@ def test_what_each_player_does_instead_is_done_in_the_order_of_the_table(event: 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
-def test_damage_done_at_once_is_settled_without_who_gives_up(leaver: str, paid: list[str]) -> None:
-    """B is asked for its spirit as the turn player or b itself leaves: the others pay all the same."""
+def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
+    """B is asked for its spirit when the turn player or b itself leaves: the others pay all the same."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -197,8 +197,8 @@ def test_damage_done_at_once_is_settled_without_who_gives_up(leaver: str, paid: 
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
-def test_a_card_that_wins_when_an_opponent_loses_wins_when_one_gives_up() -> None:
-    """C gives up in a's turn: b's command is called up, and b has won."""
+def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
+    """C concedes in a's turn: b's command triggers, and b wins."""
     last = command(
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
@@ -208,8 +208,8 @@ def test_a_card_that_wins_when_an_opponent_loses_wins_when_one_gives_up() -> Non
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
-def test_an_effect_that_is_being_paid_for_goes_on_when_the_turn_player_gives_up() -> None:
-    """B is asked what to discard as a leaves: b pays, the effect resolves, and only then b's turn begins."""
+def test_payment_continues_when_the_turn_player_concedes() -> None:
+    """B is asked what to discard when a leaves: b pays, the effect resolves, and only then b's turn begins."""
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

@@ -1,4 +1,4 @@
-"""Conceding at any question: no play is carried out by it, and nothing of the player is left."""
+"""Conceding at any decision: no play is carried out because of it, and the player's cards are gone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SELDOM: Final = 0.05
 
 
 def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
-    """Return what happens if a seat gives up now, and the match after it; the match itself goes on."""
+    """Return the events of a seat's concession now, and the match after it; the match itself is unchanged."""
     intent = Intent(id="one", seat=seat, role="player", at=journal.now, by=f"seat:{seat}@0", command=Concede())
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=journal.now)
     events = list(match.decide(intent, journal.state, tape).events)
@@ -37,7 +37,7 @@ def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Nobody is asked about cards of a seat, and none of them is in anybody's zones."""
+    """Check that no decision is about cards of a seat, and that none of them is in any zone."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -47,7 +47,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_not_gone_on_with(play: Declaring, events: list[Event], state: Match) -> None:
-    """Its player is asked again, or it was undone."""
+    """Check that a play's player is asked again, or that the play was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)
@@ -55,8 +55,8 @@ def play_is_not_gone_on_with(play: Declaring, events: list[Event], state: Match)
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
-def test_no_play_goes_off_when_a_player_gives_up_at_whatever_question(number: int) -> None:
-    """At every question of a match of three or four each player in turn gives up, and the match goes on without."""
+def test_no_concession_carries_out_a_play(number: int) -> None:
+    """At every decision of a match of three or four, each player in turn concedes, and the match continues without."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))

@@ -1,4 +1,4 @@
-"""What holds now: PWR, levels, what is forbidden, allowed and replaced, and where the abilities of a card come from."""
+"""Continuous effects: PWR, levels, prohibitions, allowances, replacements, and the sources of abilities."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MINE = {"who": "you", "zone": "form"}
 
 
 def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Give a game in which a has two forms, one with a spirit, and a bound command with one effect; b has a form."""
+    """Return a game in which a has two forms, one with a spirit, and a bound command with one effect; b has a form."""
     return board(
         cards=[command("odd", what), *more],
         a=side(forms=[("gate-whelp", "rescue"), "current-rider"], commands=["odd"], hand=["twin-fang"]),
@@ -52,12 +52,12 @@ def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:
 
 
 def pwr(game: Playing, seat: str, printed: str) -> int | None:
-    """Give the PWR of a card."""
+    """Return the PWR of a card."""
     return continuous.pwr(game, card(game, seat, printed))
 
 
 def keys(game: Playing, seat: str, printed: str) -> list[str]:
-    """Name the abilities of a card."""
+    """Return the keys of a card's abilities."""
     return [ability.key for _, ability in continuous.abilities_of(game, card(game, seat, printed))]
 
 
@@ -65,8 +65,8 @@ def keys(game: Playing, seat: str, printed: str) -> list[str]:
 
 
 @pytest.mark.rule("TC-ETI-05")
-def test_a_cont_bonus_holds_as_long_as_its_source_is_there() -> None:
-    """Watch Fire strengthens the forms with spirits; when it leaves, they are as before."""
+def test_cont_bonus_ends_with_its_source() -> None:
+    """Watch Fire strengthens forms with spirits; when it leaves, they have their old PWR."""
     game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
@@ -76,7 +76,7 @@ def test_a_cont_bonus_holds_as_long_as_its_source_is_there() -> None:
 
 
 @pytest.mark.rule("TC-ETI-06", "TC-FORM-24")
-def test_cont_of_a_form_needs_no_spirit() -> None:
+def test_cont_effect_of_a_form_needs_no_spirit() -> None:
     """A bonus printed on a form applies without a spirit underneath."""
     game = board(cards=[form("odd", static("modify_pwr", of=THIS, by=2))], a=side(forms=["odd"]), b=PLAIN)
 
@@ -84,8 +84,8 @@ def test_cont_of_a_form_needs_no_spirit() -> None:
 
 
 @pytest.mark.rule("TC-RUL-077")
-def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
-    """Base, bonuses and penalties; a value that is set takes the place of the base, and the latest of them counts."""
+def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
+    """Base, bonuses and penalties; a set value replaces the base, and the latest set value counts."""
     game = board(a=side(forms=[("gate-whelp", "boost")], commands=["watch-fire"]), b=side(commands=["tide-gate"]))
     whelp = number(game, "a", "gate-whelp")
 
@@ -102,7 +102,7 @@ def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_pwr_is_never_below_0() -> None:
-    """However much is taken away."""
+    """Penalties stop at 0."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     record(game, PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
 
@@ -111,7 +111,7 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has what it prints, or what sets it, and no bonus gives it any; commands and spirits have none."""
+    """A bound savior has only a printed or set value, and no bonus gives it PWR; commands and spirits have none."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), commands=["watch-fire"]), b=side(savior="tide-regent"),
     )  # fmt: skip
@@ -130,8 +130,8 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
-def test_cont_values_come_before_those_effects_have_set() -> None:
-    """A CONT: that sets the PWR gives way to an effect; of two the later source counts."""
+def test_cont_values_come_before_values_set_by_effects() -> None:
+    """A CONT: value is overridden by an effect; of two effects the later one counts."""
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
@@ -140,8 +140,8 @@ def test_cont_values_come_before_those_effects_have_set() -> None:
 
 
 @pytest.mark.rule("TC-RUL-078")
-def test_a_change_may_last_while_something_holds() -> None:
-    """It counts only while its condition does, seen from who made it."""
+def test_change_counts_while_its_condition_holds() -> None:
+    """The condition is evaluated for the player of the effect."""
     bonus = {"do": "modify_pwr", "of": THIS, "by": 3, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     game = board(
         cards=[form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[bonus]))], a=side(forms=["odd"]), b=PLAIN
@@ -155,8 +155,8 @@ def test_a_change_may_last_while_something_holds() -> None:
     assert pwr(game, "a", "odd") == 3
 
 
-def test_cards_that_hang_on_each_other_have_a_pwr() -> None:
-    """Two forms that add the other's PWR to their own do not go round for ever."""
+def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
+    """Two forms that add the other's PWR to their own cause no endless loop."""
     others = {"pwr": {"who": "any", "zone": "form"}}
     game = board(
         cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN
@@ -170,7 +170,7 @@ def test_cards_that_hang_on_each_other_have_a_pwr() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26", "TC-RUL-012")
 def test_a_spirit_gives_its_form_an_ability() -> None:
-    """A form with a Boost Spirit has its ability and its PWR, one without has neither."""
+    """A form with a Boost Spirit has its ability and its PWR; a form without has neither."""
     game = board(a=side(forms=[("gate-whelp", "boost"), "twin-fang"]), b=PLAIN)
     whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
 
@@ -182,7 +182,7 @@ def test_a_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
-    """Two more for the attacker, and only as long as it attacks; a Perfect Spirit does both."""
+    """It gives 2 PWR to an attacker, and only while it attacks; a Perfect Spirit does both."""
     game = board(
         a=side(forms=[("gate-whelp", "aggress"), ("twin-fang", "perfect")]), b=side(forms=["silt-crab"]), step="combat"
     )  # fmt: skip
@@ -197,7 +197,7 @@ def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
 
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize("under_saviors", [False, True])
-def test_spirits_under_a_savior_work_only_where_the_match_says_so(under_saviors: bool) -> None:  # noqa: FBT001
+def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool) -> None:  # noqa: FBT001
     """By default a Boost Spirit under a savior adds nothing and gives no ability."""
     settings = MatchSettings(spirit_abilities_on_saviors=under_saviors)
     game = board(a=PLAIN, b=side(savior=("tide-regent", "boost")), settings=settings)
@@ -208,7 +208,7 @@ def test_spirits_under_a_savior_work_only_where_the_match_says_so(under_saviors:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """With spirit_set blank they only lie there; a Perfect Spirit still closes its form."""
+    """With spirit_set blank they have no effect; a Perfect Spirit still closes its form."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -219,8 +219,8 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
-def test_a_perfect_spirit_closes_its_form_and_no_savior() -> None:
-    """The form it lies under takes no more spirits, also one it came under by a sacrifice; a savior does."""
+def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
+    """Its form takes no more spirits, even if a sacrifice moved it there; a savior does."""
     game = board(
         a=side(
             savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
@@ -238,8 +238,8 @@ def test_a_perfect_spirit_closes_its_form_and_no_savior() -> None:
 
 
 @pytest.mark.rule("TC-RUL-089")
-def test_a_spirit_works_for_who_controls_the_form_above() -> None:
-    """When a form changes sides, what its spirit strengthens is the new controller's."""
+def test_spirit_works_for_the_controller_of_its_form() -> None:
+    """When a form changes control, its spirit strengthens the new controller's forms."""
     leader = spirit("leader", static("modify_pwr", of=MINE, by=2))
     game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
 
@@ -248,12 +248,12 @@ def test_a_spirit_works_for_who_controls_the_form_above() -> None:
     assert (4, 4) == (pwr(game, "b", "gate-whelp"), pwr(game, "b", "silt-crab"))
 
 
-# ---------------------------------------------------------------- where abilities come from
+# ---------------------------------------------------------------- sources of abilities
 
 
 @pytest.mark.rule("TC-SAV-10", "TC-RUL-019")
 def test_only_the_visible_side_of_a_savior_counts() -> None:
-    """Before the flip the bound side's abilities, after it the boundless side's."""
+    """Before the flip the bound side's abilities count, after it the boundless side's."""
     game = board(a=side(forms=["bell-warden"]), b=PLAIN)
 
     assert ["lantern-marshal#muster"] == keys(game, "a", "lantern-marshal")
@@ -264,8 +264,8 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
 
 @pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
-def test_abilities_work_where_the_card_names() -> None:
-    """From play, unless they name the hand or the drop zone; face-down commands have none."""
+def test_abilities_work_in_the_zones_that_the_card_names() -> None:
+    """In play, unless they name the hand or the drop zone; face-down commands have none."""
     game = board(
         a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
     )  # fmt: skip
@@ -282,7 +282,7 @@ def test_abilities_work_where_the_card_names() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
-    """Where the effect names the zone, as long as the card is there."""
+    """If the effect names the zone, it works while the card is there."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand", "drop"]}
     game = board(cards=[form("odd", bonus)], a=side(forms=["gate-whelp"], hand=["odd"]), b=PLAIN)
 
@@ -297,8 +297,8 @@ def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
 
 
 @pytest.mark.rule("TC-RUL-078")
-def test_what_is_granted_is_had_for_its_time() -> None:
-    """A granted ability is listed and works until it ends; one that lasts while something holds, while it does."""
+def test_granted_ability_works_for_its_duration() -> None:
+    """It is listed and works until it ends; with a condition as duration, while the condition holds."""
     inner = effect("inner", static=[{"static": "modify_pwr", "of": THIS, "by": 5}])
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))
@@ -322,7 +322,7 @@ def test_what_is_granted_is_had_for_its_time() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
-    """The Marshal's Beacon is for Wardens; without it a Warden is as any other form."""
+    """The Marshal's Beacon affects Wardens; without it a Warden is like any other form."""
     game = board(a=side(forms=["bell-warden", "twin-fang"], boundless=True), b=side(forms=["bell-warden"]))
 
     assert (5, 5, 4) == tuple(
@@ -334,7 +334,7 @@ def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
 
 
 def test_attacks_are_forbidden_and_allowed() -> None:
-    """What a form may attack, how often, whether it needs a spirit, and what may not be attacked."""
+    """Which cards a form may attack, how often, whether it needs a spirit, and which cards are protected."""
     rider = ("a", "current-rider")
     game = with_command(static("cannot_attack", of=MINE, what="savior"))
     assert continuous.may_not_attack(game, card(game, *rider), "savior")
@@ -352,7 +352,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """One, what is in play, and what effects have allowed or had given up."""
+    """One, plus those of cards in play, plus those that effects have added or used."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -404,7 +404,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """For what it says, also where a card looks for its level; what has no level counts as 0."""
+    """The static's level also counts for cards that read it; cards without a level count as 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -421,8 +421,8 @@ def test_a_form_may_count_as_another_level() -> None:
     ("form", {"gate-whelp"}), ("savior", {"recall"}), ("command", {"feint", "kindle"}), ("normal", {"kindle"}),
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
-def test_activating_is_forbidden_by_sort(what: str, stopped: set[str]) -> None:
-    """Any effect, those of a kind of card, of a type of command, or of an indicator; and only to who is meant."""
+def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
+    """Any effect, or those of a card kind, a command type or a timing; and only for the named players."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {
@@ -446,7 +446,7 @@ def test_activating_is_forbidden_by_sort(what: str, stopped: set[str]) -> None:
 
 @pytest.mark.rule("TC-READ-10")
 def test_costs_are_added_and_waived() -> None:
-    """Additional costs are paid after one's own cost; a waived cost is not paid at all."""
+    """Added costs are paid after the effect's own cost; a waived cost is not paid."""
 
     def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
         game = with_command(what)
@@ -465,8 +465,8 @@ def test_costs_are_added_and_waived() -> None:
 
 
 @pytest.mark.rule("TC-RUL-078")
-def test_what_effects_let_hold_holds_for_that_card_and_that_time() -> None:
-    """A restriction is on one card, until it ends."""
+def test_restriction_applies_to_one_card_until_it_ends() -> None:
+    """It applies to the named card only, until it ends."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
     record(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
@@ -481,8 +481,8 @@ def test_what_effects_let_hold_holds_for_that_card_and_that_time() -> None:
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
-def test_protect_replaces_leaving_by_damage() -> None:
-    """Of its own form, and only where damage is the cause; the effect runs for who controls it."""
+def test_protect_replaces_only_departures_by_damage() -> None:
+    """Only to its own form and only if damage is the cause; the effect runs for the form's controller."""
     game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
     whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
 
@@ -497,8 +497,8 @@ def test_protect_replaces_leaving_by_damage() -> None:
 
 
 @pytest.mark.rule("TC-RUL-118")
-def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
-    """A would_draw names whose draw it is, and only while its condition holds."""
+def test_replacement_names_its_players() -> None:
+    """A would_draw replacement names the drawing player, and applies only while its condition holds."""
     instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
     game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
 
@@ -509,8 +509,8 @@ def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
 
 
 @pytest.mark.rule("TC-RUL-078")
-def test_a_replacement_that_is_granted_while_something_holds_replaces_only_then() -> None:
-    """It is there for its time."""
+def test_granted_replacement_applies_only_for_its_duration() -> None:
+    """It is granted while a condition holds, and applies only then."""
     inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
     mine = {"op": "turn_of", "who": "you"}
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
@@ -527,8 +527,8 @@ def test_a_replacement_that_is_granted_while_something_holds_replaces_only_then(
     assert [] == continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
 
 
-def test_where_nothing_strengthens_pwr_is_what_is_printed() -> None:
-    """Also where no card of the whole set could."""
+def test_pwr_without_changes_is_the_printed_one() -> None:
+    """Also if no card of the whole set changes PWR."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare.pool = without_pwr(bare)
@@ -537,7 +537,7 @@ def test_where_nothing_strengthens_pwr_is_what_is_printed() -> None:
 
 
 def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
-    """Give the pool as if no card of it changed PWR."""
+    """Return the pool as if no card of it changed PWR."""
     return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)
 
 
@@ -545,7 +545,7 @@ def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
 
 
 def listed(seen: Board) -> list[tuple[Any, ...]]:
-    """List what a board knows, whatever it was asked before."""
+    """Return the contents of a board in a comparable form."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
         (at, piece.running.seat, piece.running.card, piece.host, sorted(piece.listening), sorted(piece.holding),
@@ -554,7 +554,7 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
     ]  # fmt: skip
 
 
-def test_a_board_that_follows_is_the_one_found_anew() -> None:
+def test_updated_board_equals_a_new_one() -> None:
     """After every event that moves, turns or changes cards."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "rescue"), "twin-fang"], commands=["watch-fire"], hand=["boost"],
@@ -599,10 +599,10 @@ def test_a_board_that_follows_is_the_one_found_anew() -> None:
 
 
 class Watched(Playing):
-    """A match whose board is computed again after every event, and compared."""
+    """A match that rebuilds the board after every event and compares it."""
 
     def emit(self, event: Event) -> None:
-        """Let this have happened."""
+        """Record an event and compare the boards."""
         super().emit(event)
         anew = Board()
         anew.find(self)
@@ -610,8 +610,8 @@ class Watched(Playing):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_board_follows_whole_matches(seed: int) -> None:
-    """Played at random by two or three players, it is at every event the one that would be found anew."""
+def test_board_stays_correct_in_whole_matches(seed: int) -> None:
+    """In random matches of two or three players the updated board equals a new one at every event."""
     luck = Random(seed)
     seats = "ab" if seed else "abc"
     game = Watched(
@@ -626,7 +626,7 @@ def test_a_board_follows_whole_matches(seed: int) -> None:
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
-    """A savior of a test's own has the sides it is given."""
+    """The test's helper for saviors gives the same sides as a card file."""
     odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
     game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
 

@@ -1,4 +1,4 @@
-"""What the contract says of a match: whole where it can be, by reference where cards are too deep for it."""
+"""The contract's types for a match: complete if possible, by reference where cards are nested too deeply."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
     [(contract.OpenMatch, OpenMatch), (contract.WrittenCards, effects.Cards),
      (contract.CardsBody, routes.RawBody)],
 )  # fmt: skip
-def test_the_contract_has_the_fields_that_are_read(documented: type[Any], read: type[Any]) -> None:
-    """By the same names, as needed as they are, and what is unknown is refused by both."""
+def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], read: type[Any]) -> None:
+    """With the same names and requirements; both refuse unknown fields."""
     assert [(one.name, one.required) for one in fields(read)] == [
         (one.name, one.required) for one in fields(documented)
     ]
@@ -35,15 +35,15 @@ def test_the_contract_has_the_fields_that_are_read(documented: type[Any], read: 
 
 
 def test_the_documented_cards_match_the_served_ones() -> None:
-    """The starter set, as it is written, is a set of cards by either form."""
+    """The written starter set is valid by both types."""
     cards = msgspec.to_builtins(STARTER)
 
     assert cards == msgspec.to_builtins(msgspec.convert(cards, contract.WrittenCards))
     assert STARTER == msgspec.convert(cards, effects.Cards)
 
 
-def test_no_request_holds_a_form_that_holds_itself() -> None:
-    """Every generator terminates on the requests of the contract; the answers contain the forms of cards."""
+def test_no_request_type_is_recursive() -> None:
+    """Code generators terminate on the request types; only answers contain the recursive types of cards."""
     reached = set[str]()
     waiting = [path["post"].get("requestBody") for path in CONTRACT["paths"].values() if "post" in path]
     while waiting:

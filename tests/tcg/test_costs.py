@@ -1,4 +1,4 @@
-"""Costs: what they can be paid with, that they are all or nothing, and what paying does."""
+"""Costs: their possible payments, payment in full or not at all, and the results of paying."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
 def read(*printed: dict[str, Any]) -> tuple[paying.Paid, ...]:
-    """Read a cost as it is written in a file."""
+    """Read costs written as in a card file."""
     return read_costs(msgspec.convert(printed, tuple[Cost, ...]))
 
 
 def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
-    """Give the context of an effect of a card."""
+    """Return the context of a card's effect."""
     return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
 
 
 def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Give a spirit that went to the void."""
+    """Return a spirit that went to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 @of("cost discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
-def test_a_discard_is_paid_with_cards_of_the_hand_but_no_spirits() -> None:
-    """Both cards would do, the spirit would not; the one picked goes to the drop zone."""
+def test_discard_is_paid_with_cards_other_than_spirits() -> None:
+    """Both cards are options, the spirit is not; the picked one goes to the drop zone."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
@@ -59,7 +59,7 @@ def test_a_discard_is_paid_with_cards_of_the_hand_but_no_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """Two cards of level 2 are asked for, and the hand has one: it cannot be paid."""
+    """The cost takes two cards of level 2, and the hand has one: it cannot be paid."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cost = read({"pay": "discard", "n": 1, "filter": LEVEL_TWO})[0]
     assert (True, True) == (cost.payable(game, source(game)), cost.hidden)
@@ -68,7 +68,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """A brute could pay either part but not both; with another card, it must be kept for the part only it can pay."""
+    """One brute could pay either part but not both; with another card, it is kept for the part that only it can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -81,8 +81,8 @@ def test_no_card_pays_for_two_parts() -> None:
 
 
 @pytest.mark.rule("TC-RUL-063")
-def test_spirits_under_a_form_that_is_given_up_pay_no_more() -> None:
-    """The only form is sacrificed first: its spirit cannot be taken from under it then."""
+def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
+    """The only form is sacrificed first, so its spirit cannot pay the next part."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = number(game, "a", "whelp")
     of_forms = {"who": "you", "zone": "form"}
@@ -92,7 +92,7 @@ def test_spirits_under_a_form_that_is_given_up_pay_no_more() -> None:
 
 
 def test_a_command_in_hand_never_pays_for_itself() -> None:
-    """It is in the hand when the payment is picked, and not among what would do."""
+    """It is still in the hand when the payment is picked, but is no option."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["order", "whelp"]), b=side())
     (cost,) = read({"pay": "discard", "n": 1})
     assert [number(game, "a", "whelp")] == cost.options(game, source(game, "order"))
@@ -101,7 +101,7 @@ def test_a_command_in_hand_never_pays_for_itself() -> None:
 @of("cost despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
 def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
-    """Of the two Boost Spirits under the savior one is picked; the other type would not do."""
+    """One of two Boost Spirits under the savior is picked; the other type is no option."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
@@ -121,7 +121,7 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """Only own forms that may be given are offered; the spirit goes to the void and the limit is not used."""
+    """Only the player's own forms that may be sacrificed are options; the spirit goes to the void, no limit is used."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -156,8 +156,8 @@ def test_the_source_itself_leaves_play(to: str, place: str) -> None:
 
 
 @pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
-def test_a_source_in_hand_or_drop_zone_leaves_from_there_and_a_savior_never() -> None:
-    """From the hand it is discarded; from the drop zone it comes back; where it is already it cannot be sent."""
+def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
+    """From the hand it is discarded, from the drop zone it returns; it cannot be sent to where it already is."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
     (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
@@ -175,7 +175,7 @@ def test_a_source_in_hand_or_drop_zone_leaves_from_there_and_a_savior_never() ->
 @of("cost spirit_from_hand")
 @pytest.mark.rule("TC-ZONE-19")
 def test_spirits_of_the_hand_go_to_the_void() -> None:
-    """Only spirits would do."""
+    """Only spirits are options."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
     boost, thing = number(game, "a", "boost"), game.state.made + 1
@@ -189,7 +189,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """Two of three; with fewer it cannot be paid."""
+    """Two of three are sent; with fewer left the cost cannot be paid."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
@@ -202,7 +202,7 @@ def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
 
 @pytest.mark.rule("TC-RUL-134")
 def test_a_cost_that_fills_the_void_loses_at_once() -> None:
-    """The payer has seven in the void by the first part of the cost."""
+    """The first part of the cost puts the payer's seventh spirit into the void."""
     game = board(
         cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost"] * 3, void=["boost"] * 6), b=side()
     )  # fmt: skip
@@ -214,7 +214,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
 @pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
 def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
-    """Beneath it, and where the cost says so it is shuffled; what does not fit is not offered."""
+    """They go under the deck, which is shuffled if the cost says so; cards that do not match are no options."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),
@@ -230,8 +230,8 @@ def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
 
 
 @of("cost reveal")
-def test_cards_are_shown_to_all() -> None:
-    """One of the hand is picked, a spirit too; or the top of the main deck, if there is so much of it."""
+def test_revealed_cards_are_public() -> None:
+    """One card of the hand is picked, possibly a spirit; or the top of the main deck, if it has enough cards."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
     (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
     assert list(game.state.players["a"].hand) == held.options(game, ctx)
@@ -248,8 +248,8 @@ def test_cards_are_shown_to_all() -> None:
 
 @of("cost give_up_attack")
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
-def test_an_attack_is_given_up_as_long_as_there_is_one() -> None:
-    """Before combat it counts for the coming step; once used, or after combat, or on another's turn, there is none."""
+def test_attack_is_given_up_while_it_could_be_used() -> None:
+    """Before combat it counts for the coming step; after use, after combat, or in another turn there is none."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
     whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")
@@ -268,7 +268,7 @@ def test_an_attack_is_given_up_as_long_as_there_is_one() -> None:
 
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
-    """Two of three; then there are too few."""
+    """Two of three are removed; after that there are too few."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
     game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))
@@ -280,7 +280,7 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
 
 
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A cost must be paid: what replaces discards does not keep the card."""
+    """A replacement of discards does not keep the card that pays a cost."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))

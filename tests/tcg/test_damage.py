@@ -1,4 +1,4 @@
-"""Damage: what prevents it, what it calls up, and what it costs in the end."""
+"""Damage: prevention, triggers, and its cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAVIOR = "lantern-marshal"
 
 
 def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Give a spirit that went to the void."""
+    """Return a spirit that went to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -30,7 +30,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 def attacked(
     target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
 ) -> tuple[Playing, Card]:
-    """Give a board where seat a's form has attacked and beaten a card of seat b, which is damaged."""
+    """Return a board on which a's form has attacked and beaten a card of b, which is damaged."""
     game = board(
         cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
     )  # fmt: skip
@@ -44,19 +44,19 @@ def attacked(
 
 
 def settle(game: Playing) -> Playing:
-    """Settle what is left, as after an effect."""
+    """Settle all damage, as after an effect."""
     game.push(Go(to="settle"))
     run(game)
     return game
 
 
-# ---------------------------------------------------------------- being damaged
+# ---------------------------------------------------------------- damage in general
 
 
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
 def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
-    """Both are damaged first; then the savior pays with the top of its spirit deck and the form leaves."""
+    """Both are damaged first; then the savior pays with the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -93,8 +93,8 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
-def test_what_cannot_be_damaged_by_a_form_is_not(by: str, *, prevented: bool) -> None:
-    """A prevented card does not count as damaged, and the victor's effects do not see it."""
+def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
+    """A protected card does not count as damaged, and the victor's effects are not triggered."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
     game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
@@ -103,8 +103,8 @@ def test_what_cannot_be_damaged_by_a_form_is_not(by: str, *, prevented: bool) ->
 
 
 @pytest.mark.rule("TC-RUL-079")
-def test_only_shields_shield() -> None:
-    """A bonus keeps nobody from being damaged."""
+def test_only_shields_prevent_damage() -> None:
+    """A bonus does not prevent damage."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -113,8 +113,8 @@ def test_only_shields_shield() -> None:
 
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
-def test_a_replacement_of_damage_does_something_else() -> None:
-    """Instead of being damaged its player invokes; nothing of the damage happens."""
+def test_damage_can_be_replaced() -> None:
+    """Its player invokes instead, and the card is not damaged."""
     rock = form(
         "rock",
         effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
@@ -129,8 +129,8 @@ def test_a_replacement_of_damage_does_something_else() -> None:
 
 
 @pytest.mark.rule("TC-CBT-15")
-def test_both_cards_effects_see_the_damage() -> None:
-    """The victor's when it damages, the loser's when it is damaged; each with the other as its target."""
+def test_damage_triggers_effects_of_both_cards() -> None:
+    """The victor's for dealing damage, the loser's for being damaged; each has the other as its target."""
     sees = [
         effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
         effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
@@ -145,7 +145,7 @@ def test_both_cards_effects_see_the_damage() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """Not when effects settle, but when the cards of the attack move; all its spirits go to the void."""
+    """It leaves when the cards of the attack move, not when effects settle; all its spirits go to the void."""
     game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
@@ -168,7 +168,7 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One goes to the void, the form stays with the others and is damaged no more; the second goes the next time."""
+    """One spirit goes to the void, and the form stays with the others, undamaged; the second spirit goes next time."""
     game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
@@ -200,7 +200,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
-    """Exactly one spirit, whatever lies under the savior or is held."""
+    """Exactly one spirit, regardless of spirits under the savior or in the hand."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -223,7 +223,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """A single one is taken without a question; a form's spirits and other cards are not."""
+    """A single spirit is taken without asking; spirits of forms and other cards are not."""
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -240,8 +240,8 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
         ("take_from_forms", ["DamageSettled", "SpiritsSentToVoid"]),
     ],
 )
-def test_with_no_spirit_anywhere_it_is_as_the_match_has_it(mode: str, expected: list[str]) -> None:
-    """By default nothing moves and nobody loses; else the player loses, or a form's spirit pays."""
+def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
+    """By default nothing moves and no player loses; else the player loses, or a form's spirit pays."""
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -259,7 +259,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
-def test_damage_by_effect_to_a_savior_under_attack_is_settled_apart() -> None:
+def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
     """Of two damages in the damage phase, the effect's is paid at once, the attack's when its cards move."""
     game, loser = attacked(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
@@ -272,8 +272,8 @@ def test_damage_by_effect_to_a_savior_under_attack_is_settled_apart() -> None:
     assert (2, 0) == (len(game.state.players["b"].void), loser.damaged)
 
 
-def test_who_has_lost_pays_no_more() -> None:
-    """A damage that is still to be paid goes with its player."""
+def test_loser_pays_no_damage() -> None:
+    """Unpaid damage is dropped when its player has lost."""
     game = board(a=side(), b=side(), c=side(spirits=["boost"]))
     game.emit(TurnStarted(turn=4, seat="a"))
     game.state.players["c"].lost = "void"

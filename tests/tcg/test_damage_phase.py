@@ -1,4 +1,4 @@
-"""The damage phase in play: who is damaged, what comes first, what leaves, and what a savior pays with."""
+"""The damage phase in play: triggers, cards that leave, and payments of saviors."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -31,17 +31,17 @@ CARDS: Final = (HERO, NOBLE, SQUIRE)
 
 
 def fight(a: Side, b: Side, *cards: Any, settings: MatchSettings | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Give a combat step of the first side."""
+    """Return a match in the combat step of the first side."""
     return Played(board(cards=[*CARDS, *cards], a=a, b=b, step="combat", settings=settings, **more))
 
 
 def attack(play: Played, attacker: int, target: int) -> list[Event]:
-    """Let the turn player attack, and everybody pass."""
+    """Attack with the turn player's card, and pass for all seats."""
     return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Name those of the events that are of these types."""
+    """Return the types of those events that are of the wanted types."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
@@ -51,7 +51,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """To the drop zone; all that lay beneath goes to the void. The other one stays."""
+    """It goes to the drop zone and its spirits go to the void. The other form stays."""
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)
@@ -66,7 +66,7 @@ def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
 
 @pytest.mark.rule("TC-EX-16", "TC-RUL-091", "TC-SPI-06")
 def test_cards_go_to_their_owners() -> None:
-    """A form held by another leaves for its owner's drop zone, and its spirit for its owner's void."""
+    """A form taken by another player goes to its owner's drop zone, and its spirit to the spirit's owner's void."""
     game = board(cards=CARDS, a=side(forms=["noble"]), b=side(forms=[("squire", "boost")]), c=side(), step="combat")
     held = number(game, "b", "squire")
     play = Played(record(game, ControlChanged(thing=held, seat="c", zone=0)))
@@ -82,7 +82,7 @@ CRUEL: Final = form("cruel", effect("gloat", "auto", on={"event": "damages", "ca
 
 @pytest.mark.rule("TC-CBT-15", "TC-CBT-11")
 def test_effects_of_damage_come_before_any_card_moves() -> None:
-    """For dealing it and for being dealt it: both happen while the form is still in play."""
+    """Effects for dealing and for taking damage both resolve while the form is still in play."""
     play = fight(side(forms=["cruel"], spirits=["boost"]), side(forms=["sore"], spirits=["boost"]), CRUEL, SORE)
     events = attack(play, play.form("a", "cruel"), play.form("b", "sore"))
     moved = kinds(events, CardDamaged, SpiritsInvoked, EffectResolved, CardSentToDrop, AttackEnded)
@@ -100,7 +100,7 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_may_stay_until_combat_ends() -> None:
-    """With `combat_end` it neither attacks nor is attacked again, and leaves in the end phase."""
+    """With `combat_end` it cannot attack or be attacked, and leaves in the end phase."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
     play = fight(side(savior="hero", forms=["noble", "eager"]), side(forms=["squire", "noble"]), eager, settings=late)
@@ -126,7 +126,7 @@ GUARD: Final = {"static": "cannot_be_damaged", "of": THIS, "by": "form"}
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-11")
 def test_prevented_damage_is_no_damage() -> None:
-    """Nothing moves, nothing is called up, and nothing that answers damage may be used."""
+    """Nothing moves, nothing triggers, and effects that answer damage cannot be used."""
     ghost = form("ghost", effect("thin", "cont", static=[GUARD]), OUCH, pwr=1)
     b = side(forms=["ghost"], set=["safe-harbour"], spirits=["boost"])
     play = fight(side(forms=["cruel"], spirits=["boost"]), b, CRUEL, ghost)
@@ -141,8 +141,8 @@ def test_prevented_damage_is_no_damage() -> None:
 
 @pytest.mark.rule("TC-CBT-15", "TC-RUL-053")
 @pytest.mark.parametrize("event", ["combat_won", "damages", "damaged"])
-def test_interrupts_may_answer_victory_and_damage(event: str) -> None:
-    """What names winning, dealing damage or being dealt it is used in the window of the damage phase alone."""
+def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
+    """Interrupts that name winning, dealing or taking damage are legal only in the window of the damage phase."""
     guard = form("guard", effect("halt", "interrupt", independent=True, on={"event": event, "by": "any"}, do=[INVOKE]))
     play = fight(side(forms=["noble"]), side(forms=["squire", "guard"]), guard)
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -155,7 +155,7 @@ def test_interrupts_may_answer_victory_and_damage(event: str) -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-15", "TC-RUL-128")
 def test_damage_may_be_answered_before_the_form_leaves() -> None:
-    """Who answers in time takes the form back to the hand; the damage has nothing left to move."""
+    """A response returns the form to the hand; the damage has nothing left to move."""
     b = side(forms=["squire"], set=["safe-harbour"], void=["boost"])
     play = fight(side(forms=["noble"]), b)
     squire = play.form("b", "squire")
@@ -174,7 +174,7 @@ def test_damage_may_be_answered_before_the_form_leaves() -> None:
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032", "TC-RUL-016")
 @pytest.mark.parametrize("hero", [True, False])
 def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 what is tried
-    """The top of the spirit deck goes to the void, one however great the difference is."""
+    """The top of the spirit deck goes to the void: one card, however large the difference of PWR."""
     a = side(savior="hero", boundless=hero)
     play = fight(a, side(spirits=["rescue", "boost", "boost"]))
     events = attack(play, play.savior("a"), play.savior("b"))
@@ -185,7 +185,7 @@ def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 wh
 
 
 def spent(player: Player) -> tuple[int, int, int]:
-    """Count a player's spirits in the spirit deck, in the hand and in the void."""
+    """Return the numbers of a player's spirits in the spirit deck, in the hand and in the void."""
     return len(player.spirits), len(player.hand), len(player.void)
 
 
@@ -202,7 +202,7 @@ def spent(player: Player) -> tuple[int, int, int]:
 def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
     theirs: Side, left: tuple[int, int, int], beneath: int
 ) -> None:
-    """The spirit deck, then beneath the savior, then the hand, then nothing at all (TC-TAB-14)."""
+    """The spirit deck, then under the savior, then the hand, then nothing (TC-TAB-14)."""
     play = fight(side(savior="hero", boundless=True), theirs)
     events = attack(play, play.savior("a"), play.savior("b"))
     assert (left, beneath) == (spent(play.player("b")), len(play.under(play.savior("b"))))
@@ -211,7 +211,7 @@ def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
 
 @pytest.mark.rule("TC-RUL-034", "TC-WIN-03")
 def test_damaged_player_picks_the_spirit() -> None:
-    """Of several beneath the savior, or in the hand; the spirits under forms are none of them."""
+    """Of several under the savior or in the hand; spirits under forms are no options."""
     b = side(savior=("hero", "boost", "rescue"), forms=[("squire", "protect")], hand=["aggress"])
     play = fight(side(savior="hero", boundless=True), b)
     attack(play, play.savior("a"), play.savior("b"))
@@ -228,7 +228,7 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """Nothing moves and nobody loses, though the savior counts as damaged; a match may have it otherwise."""
+    """By default nothing moves and no player loses, though the savior counts as damaged."""
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)
@@ -247,7 +247,7 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
 )
 def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
-    """Where a match takes them, they are taken only when there is no other."""
+    """With that setting they pay only if there is no other spirit."""
     b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
     using = MatchSettings(damage_without_spirits="take_from_forms")
     play = fight(side(savior="hero", boundless=True), b, settings=using)
@@ -272,12 +272,12 @@ def test_effects_damage_outside_combat() -> None:
     assert (1, 2) == (len(play.player("b").spirits), len(play.player("b").void))
 
 
-# ---------------------------------------------------------------- attacks that come to nothing
+# ---------------------------------------------------------------- attacks that end early
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """No victor, no damage; it was the attacker's attack all the same."""
+    """There is no victor and no damage, but it still counts as the attacker's attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)
@@ -290,8 +290,8 @@ def test_attack_ends_when_its_target_leaves() -> None:
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-FORM-25")
-def test_attack_on_a_savior_goes_on_without_the_spirit() -> None:
-    """A spirit is needed to declare it, and no longer."""
+def test_attack_on_a_savior_continues_without_the_spirit() -> None:
+    """A spirit is needed only for the declaration."""
     drain = effect("drain", "swift", independent=True, do=[{"do": "despiritualize", "of": {"ref": "attacker"}, "n": 1}])
     leech = form("leech", drain, pwr=1)
     play = fight(side(forms=[("noble", "rescue")]), side(forms=["leech"], spirits=["boost"]), leech)

@@ -1,4 +1,4 @@
-"""A card that cannot be damaged by forms, saviors or effects: what the words cover, in combat and outside it."""
+"""Cards that cannot be damaged by forms, saviors or effects: the sources covered, in combat and outside it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FROM: Final = {
 
 
 def safe(by: str) -> AnyCard:
-    """Return a form that cannot be damaged by that."""
+    """Return a form that this source cannot damage."""
     return form(
         "safe", effect("safe", static=[{"static": "cannot_be_damaged", "of": {"ref": "this"}, "by": by}]), pwr=1
     )
 
 
 def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
-    """Return a match in which an effect of a card of a kind has damaged the other's form, if it could."""
+    """Return a match in which an effect of a card of this kind would damage the other player's form."""
     sides: dict[str, dict[str, Any]] = {
         "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
         "command": {"commands": ["burner"]},
@@ -61,7 +61,7 @@ def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
 def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it(
     kind: str, prevented: set[str], by: str
 ) -> None:
-    """A form that burns is a form that damages; a spirit's effect is one of the form above it."""
+    """A form's effect counts as that form; a spirit's effect counts as the form above it."""
     game = burned(kind, by)
     expected = by == "any" or by in prevented
 
@@ -70,7 +70,7 @@ def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it
 
 @pytest.mark.rule("TC-RUL-153")
 def test_before_form_2_damage_by_an_effect_came_from_the_effect_alone() -> None:
-    """A match that was opened then is decided as it was."""
+    """A match opened in an older form keeps its rulings."""
     assert events_of(burned("form", "form", of_form=1), CardDamaged)
     assert events_of(burned("form", "effect", of_form=1), DamagePrevented)
 
@@ -78,7 +78,7 @@ def test_before_form_2_damage_by_an_effect_came_from_the_effect_alone() -> None:
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
 @pytest.mark.parametrize(("attacker", "by"), [("form", "form"), ("savior", "savior"), ("form", "any")])
 def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
-    """A form that cannot be damaged by forms stays when a form beats it, and leaves when a savior does."""
+    """A form that forms cannot damage survives a form's victory, but not a savior's."""
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
 
     def attacked(one: str) -> list[Any]:
@@ -93,7 +93,7 @@ def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
 
 @pytest.mark.rule("TC-RUL-153")
 def test_an_effect_whose_card_has_left_still_comes_from_a_card_of_its_kind() -> None:
-    """What was a form when it declared the effect counts as one."""
+    """A card that was a form when its effect was declared counts as a form."""
     game = board(cards=[*CARDS, FROM["form"], safe("form")], a=side(drop=["burner"]), b=side(forms=["safe"]))
     source = number(game, "a", "burner")
     del game.state.table[source]

@@ -1,4 +1,4 @@
-"""What may be brought to a match: every violation is named at once, each with its rule."""
+"""Decks: every violation is reported at once, each with its rule."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -16,11 +16,11 @@ from services.tcg.words import DeckList
 
 LANTERN: Final = DECKS["lantern"]
 TWIN: Final = "gate-whelp-again"
-"""A card of the same name as another, from another set."""
+"""A card with the same name as another, from another set."""
 
 
 def cards() -> Iterable[AnyCard]:
-    """Give the starter cards, and one of them printed anew."""
+    """Return the starter cards and a second card with the name of one of them."""
     for card in STARTER.cards:
         yield card
         if card.id == "gate-whelp":
@@ -42,14 +42,14 @@ def main(**cards: int) -> DeckList:
 
 
 def spirits(**counts: int) -> DeckList:
-    """Give a deck with just these of the house's spirits."""
+    """Return a deck with exactly these house spirits."""
     return replace(LANTERN, spirits={f"house-{kind}": count for kind, count in counts.items() if count})
 
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 def test_ready_decks_are_legal(deck: DeckList) -> None:
-    """30 cards, 15 spirits and the savior make the 46 of a player."""
+    """30 cards, 15 spirits and the savior are a player's 46 cards."""
     assert [] == rules(deck)
     assert 46 == sum(deck.main.values()) + sum(deck.spirits.values()) + 1
 
@@ -57,34 +57,34 @@ def test_ready_decks_are_legal(deck: DeckList) -> None:
 @pytest.mark.rule("TC-DECK-01")
 @pytest.mark.parametrize(("moths", "broken"), [(1, ["TC-DECK-01"]), (2, []), (3, ["TC-DECK-01"])])
 def test_main_deck_has_exactly_30_cards(moths: int, broken: list[str]) -> None:
-    """One less or one more is illegal."""
+    """One card less or one more is illegal."""
     assert broken == rules(main(spark_moth=moths))
 
 
 @pytest.mark.rule("TC-DECK-02", "TC-DECK-09", "TC-ZONE-04")
 @pytest.mark.parametrize("card", ["house-boost", "lantern-marshal"])
 def test_main_deck_holds_forms_and_commands_only(card: str) -> None:
-    """Neither a spirit nor a savior goes into the main deck."""
+    """Spirits and saviors are illegal in the main deck."""
     assert ["TC-DECK-02"] == rules(replace(main(spark_moth=1), main={**main(spark_moth=1).main, card: 1}))
 
 
 @pytest.mark.rule("TC-DECK-03")
 def test_at_most_4_copies_of_a_card() -> None:
-    """The fifth is too many."""
+    """The fifth copy is illegal."""
     assert [] == rules(main(gate_whelp=4, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=5, spark_moth=0))
 
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-GEN-07")
-def test_copies_go_by_the_name() -> None:
-    """Another set, number or rarity makes no other card of it, and is no reason against it either."""
+def test_copies_are_counted_by_name() -> None:
+    """Another set, number or rarity does not make a different card, nor an illegal one."""
     assert [] == rules(main(gate_whelp=3, gate_whelp_again=1, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=3, gate_whelp_again=2, spark_moth=0))
 
 
 @pytest.mark.rule("TC-DECK-04", "TC-DECK-18")
 def test_deck_of_forms_alone_is_legal() -> None:
-    """An even number of forms and commands is advice, no rule."""
+    """An even mix of forms and commands is advice, not a rule."""
     forms = [card.id for card in STARTER.cards if isinstance(card, Form)][:8]
     brought = dict.fromkeys(forms, 4) | {forms[0]: 2}
     assert [] == rules(replace(LANTERN, main=brought))
@@ -92,7 +92,7 @@ def test_deck_of_forms_alone_is_legal() -> None:
 
 @pytest.mark.rule("TC-DECK-08", "TC-DECK-09")
 def test_exactly_one_savior() -> None:
-    """There is one place for it, and only a savior fits."""
+    """There is one field for it, and only a savior is legal in it."""
     assert ["TC-DECK-08"] == rules(replace(LANTERN, savior="gate-whelp"))
     for several in ("null", '["lantern-marshal","tide-regent"]'):
         with pytest.raises(msgspec.ValidationError):
@@ -102,13 +102,13 @@ def test_exactly_one_savior() -> None:
 @pytest.mark.rule("TC-SPI-13", "TC-DECK-05")
 @pytest.mark.parametrize(("count", "broken"), [(14, ["TC-SPI-13"]), (15, []), (16, ["TC-SPI-13"])])
 def test_spirit_deck_has_exactly_15_spirits(count: int, broken: list[str]) -> None:
-    """One less or one more is illegal."""
+    """One spirit less or one more is illegal."""
     assert broken == rules(spirits(boost=count))
 
 
 @pytest.mark.rule("TC-SPI-13", "TC-ZONE-04")
 def test_spirit_deck_holds_spirits_only() -> None:
-    """A form does not go into it."""
+    """Forms are illegal in it."""
     assert ["TC-SPI-13"] == rules(replace(LANTERN, spirits={"house-boost": 14, "gate-whelp": 1}))
 
 

@@ -1,4 +1,4 @@
-"""What was found at the table: cards that did nothing, and limits that were asked of the wrong player."""
+"""Spirits kept in their decks, effects that only devour, Perfect Spirits, and whose action or limit counts."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ SIX: Final = ["boost"] * 6
 
 
 def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replacement
-    """Give a form that keeps spirits from the void."""
+    """Return a form with a replacement that keeps spirits from the void."""
     return form("keeper", effect("hold", replace={"event": "would_go_to_void", **replace}))
 
 
 def gone(owner: str, spirit_: str, thing: int) -> Gone:
-    """Give the top of a spirit deck, on its way to the void."""
+    """Return the top card of a spirit deck on its way to the void."""
     return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
 
 
 def settled(game: Playing) -> Playing:
-    """Let what was damaged be settled."""
+    """Settle damage."""
     game.push(Go(to="settle"))
     run(game)
     return game
@@ -54,8 +54,8 @@ def settled(game: Playing) -> Playing:
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-141")
-def test_what_keeps_spirits_of_the_spirit_deck_keeps_them() -> None:
-    """Given six in b's void and a keeper that names the deck, when one more is devoured, then it stays on the deck."""
+def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
+    """Given six in b's void and a replacement that names the deck, when one more is devoured, it stays in the deck."""
     keeps = keeper(of={"zone": "spirit_deck", "who": "you"}, do=[DRAW])
     game = board(
         cards=[*CARDS, keeps, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]),
@@ -69,8 +69,8 @@ def test_what_keeps_spirits_of_the_spirit_deck_keeps_them() -> None:
 
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
-def test_a_keeper_that_names_other_places_and_players_too_keeps_those_of_the_deck(named: Mapping[str, Any]) -> None:
-    """Given another's keeper, when a savior is damaged, then its player pays nothing."""
+def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
+    """Given another player's replacement, when a savior is damaged, its player pays nothing."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
@@ -81,8 +81,8 @@ def test_a_keeper_that_names_other_places_and_players_too_keeps_those_of_the_dec
 
 
 @pytest.mark.rule("TC-RUL-141")
-def test_of_the_spirits_of_a_deck_only_those_that_fit_are_kept() -> None:
-    """Given a keeper of one type, when two are devoured, then the other type goes, wherever it lay."""
+def test_only_matching_spirits_are_kept_in_the_deck() -> None:
+    """Given a replacement for one type, when two are devoured, the other type goes, whatever its position."""
     rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
     game = board(
@@ -96,8 +96,8 @@ def test_of_the_spirits_of_a_deck_only_those_that_fit_are_kept() -> None:
 
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
-def test_a_limit_keeps_the_deepest() -> None:
-    """Given a keeper once a turn, when two go, then the uppermost does; and of another's deck it keeps none."""
+def test_limited_replacement_keeps_the_deepest_spirit() -> None:
+    """Given a replacement once a turn, when two go, the topmost goes; it keeps none of another player's deck."""
     once = form(
         "keeper",
         effect(
@@ -123,8 +123,8 @@ PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1,
 
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
-def test_the_starter_s_pact_is_not_activated_without_a_spirit_to_devour() -> None:
-    """Given no spirit deck has a card, when it is played, then it is refused and stays in hand; with one it is not."""
+def test_starter_pact_needs_a_spirit_to_devour() -> None:
+    """Given empty spirit decks, when it is played, it is refused and stays in hand; with one spirit it is accepted."""
     for spirits, has in (((), True), (("boost",), False)):
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
@@ -150,8 +150,8 @@ def test_the_starter_s_pact_is_not_activated_without_a_spirit_to_devour() -> Non
         ((DRAW,), False),
     ],
 )
-def test_an_effect_that_only_devours_needs_something_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
-    """Given empty spirit decks, when all its steps devour it is refused; one that does more as well may be used."""
+def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
+    """Given empty spirit decks, an effect whose steps all devour is refused; one with other steps is legal."""
     use = spell(*steps, limit={"count": 1, "per": "turn"})
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
@@ -162,8 +162,8 @@ def test_an_effect_that_only_devours_needs_something_to_devour(steps: tuple[Any,
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-062")
-def test_what_devours_by_itself_is_called_up_and_does_nothing() -> None:
-    """Given an [AUTO] devour and empty decks, when it is called up, then it resolves and no card moves."""
+def test_auto_devour_of_empty_decks_does_nothing() -> None:
+    """Given an [AUTO] devour and empty decks, when it triggers, it resolves and no card moves."""
     hungry = form("hungry", effect("eat", "auto", on={"event": "form_played", "card": THIS}, do=[PACT]))
     play = Played(board(cards=[hungry], a=side(hand=["hungry"]), b=side()))
     events = play.play_form("a", "hungry")
@@ -171,8 +171,8 @@ def test_what_devours_by_itself_is_called_up_and_does_nothing() -> None:
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-READ-09")
-def test_an_effect_plays_no_command_that_could_only_devour() -> None:
-    """Given an effect that plays a command, when that would only devour of empty decks, then it stays in hand."""
+def test_effect_plays_no_command_that_cannot_devour() -> None:
+    """Given an effect that plays a command, if that could only devour from empty decks, it stays in hand."""
     rite = command("rite", effect("main", "none", main=True, do=[PACT]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1}
     game = board(
@@ -189,7 +189,7 @@ def test_an_effect_plays_no_command_that_could_only_devour() -> None:
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140")
 @pytest.mark.parametrize(("name", "closes"), [("Perfect Spirit", True), ("Perfect Light", False)])
 def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool) -> None:
-    """Given an own set's unmarked Perfect Spirit under a form, when another is put there, then it is refused."""
+    """Given an unmarked Perfect Spirit of a custom set under a form, another spirit is refused."""
     own = replace(spirit("clear", type="perfect"), name=name)
     play = Played(board(cards=[own], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     whelp = play.form("a", "gate-whelp")
@@ -204,21 +204,21 @@ def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool)
 
 
 @pytest.mark.rule("TC-RUL-022", "TC-RUL-140")
-def test_a_savior_is_not_closed_by_an_own_perfect_spirit() -> None:
-    """Given it lies under a savior, when another is put there, then it is."""
+def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
+    """Given one under a savior, another spirit is accepted."""
     own = replace(spirit("clear", type="perfect"), name="Perfect Spirit")
     play = Played(board(cards=[own], a=side(savior=("lantern-marshal", "clear"), hand=["boost"]), b=side()))
     play.spiritualize("a", "boost", target=play.savior("a"))
     assert ["clear", "house-boost"] == play.under(play.savior("a"))
 
 
-# ---------------------------------------------------------------- whose action, whose form
+# ---------------------------------------------------------------- owners of actions and forms
 
 
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
-def test_an_interrupt_answers_its_own_player_only_where_the_match_says_so(answers: Any) -> None:  # noqa: ANN401
-    """Given a ready interrupt, when its player plays a form, then nobody is asked unless the match has it so."""
+def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -> None:  # noqa: ANN401
+    """Given a ready interrupt, when its player plays a form, no seat is asked, except with that setting."""
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
     play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
@@ -235,7 +235,7 @@ def test_an_interrupt_answers_its_own_player_only_where_the_match_says_so(answer
 
 @pytest.mark.rule("TC-RUL-125", "TC-RUL-053")
 def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
-    """Given b has answered a's action, when b's own interrupt would answer that, then it answers a's action instead."""
+    """Given b has answered a's action, b's own interrupt answers a's action and not b's response."""
     play = Played(board(cards=CARDS, a=side(hand=["whelp"]), b=side(set=["trap", "trap"], deck=["whelp"] * 3)))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     first, second = (number for number in play.player("b").commands if number)
@@ -244,7 +244,7 @@ def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
 
 
 def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
-    """Give a match in which b takes, in that turn, the form that a has spiritualized in turn 3."""
+    """Return a match in which b takes, in that turn, the form that a spiritualized in turn 3."""
     grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
                                   do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
     settings = MatchSettings(spiritualize_reset=reset)
@@ -268,8 +268,8 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-139")
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
-def test_a_form_that_was_taken_may_be_spiritualized_by_who_took_it(reset: str, *, open_: bool) -> None:
-    """Given a spiritualized it in the turn before, when b takes it in b's own turn, then b may, unless it is kept."""
+def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
+    """Given a spiritualized it a turn earlier, b may do so in b's own turn, unless the setting keeps the limit."""
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
     if open_:
@@ -283,8 +283,8 @@ def test_a_form_that_was_taken_may_be_spiritualized_by_who_took_it(reset: str, *
 
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
-def test_a_form_taken_in_the_turn_it_was_spiritualized_keeps_that() -> None:
-    """Given b takes it in the same turn, then it counts as spiritualized; in b's own next turn it does not."""
+def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
+    """Given b takes it in the same turn, it counts as spiritualized; in b's own next turn it does not."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

@@ -1,4 +1,4 @@
-"""Effects by their indicators: when each may be used, from where, and whether a form needs a spirit for it."""
+"""Timing of effects: when and from where each may be used, and whether a form needs a spirit for it."""
 
 from typing import Any, Final
 
@@ -54,23 +54,23 @@ EXTRA: Final = (*CARDS, PAGE, DOVE, WASP, MOLE, FREE, MARKED, TOWER, QUEEN)
 def laid(
     *more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None, active: str = "a", step: Step = "act1"
 ) -> Played:  # fmt: skip
-    """Give a match with these sides, and more cards, in an open step."""
+    """Return a match in an open step with these sides and additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, step=step, a=a, b=b))
 
 
 def page(play: Played, seat: str = "b") -> None:
-    """Let a seat play a form, and leave the answers to others."""
+    """Play a form from a seat's hand, and leave responses to others."""
     play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
 
 
 def pass_until(play: Played, seat: str, step: str, window: str) -> None:
-    """Let nobody do anything until a window of that seat's turn is open."""
+    """Pass and end steps until a window of that seat's turn is open."""
     while (play.state.active, play.state.step, play.state.window) != (seat, step, window):
         play.do(play.decision().seat, Pass() if asked(play) else EndStep())
 
 
 def test_the_cards_of_these_tests_load() -> None:
-    """They are cards that an author could write."""
+    """An author could write these cards."""
     cards = load({"name": "Test", "cards": [msgspec.to_builtins(card) for card in EXTRA]})
     assert len(EXTRA) == len(cards.cards)
 
@@ -92,10 +92,10 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """What may be used in one's own act step, after one's own action, and after an opponent's.
+    """What may be used in a player's own act step, after their own action, and after an opponent's.
 
-    A form needs a spirit for what is used at will, unless [INDEPENDENT] stands with it; saviors and commands need none.
-    [AUTO] and CONT: need none in any case.
+    A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
+    and CONT: effects never need one.
 
     Rule: TC-TAB-09
     """
@@ -119,8 +119,8 @@ def test_each_row_of_the_table_of_indicators(
 
 
 @pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
-def test_effects_at_will_need_a_spirit() -> None:
-    """The refusal says so; with [INDEPENDENT] the same effect is accepted."""
+def test_voluntary_effects_of_forms_need_a_spirit() -> None:
+    """The refusal names the spirit; with [INDEPENDENT] the same effect is accepted."""
     play = laid(a=seated(forms=["marked", "free"]), b=seated())
     marked = play.form("a", "marked")
     play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
@@ -128,12 +128,12 @@ def test_effects_at_will_need_a_spirit() -> None:
     assert 1 == len(of(EffectDeclared, play.do("a", Activate(card=play.form("a", "free"), effect="own"))))
 
 
-# ---------------------------------------------------------------- answering
+# ---------------------------------------------------------------- responses
 
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """Not in the open step, not after one's own action; after an opponent's, until that window closes."""
+    """Not in the open step nor after the player's own action; after an opponent's, until that window closes."""
     a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
@@ -150,8 +150,8 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
-def test_seat_is_not_asked_whether_it_answers_its_own_action(of_form: int, asked_about: str) -> None:
-    """Its [INTERRUPT] effects have nothing to answer, and all can see that; before form 2 it was asked."""
+def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
+    """Its [INTERRUPT] effects have nothing to answer, as all can see; before form 2 it was asked."""
     sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -160,7 +160,7 @@ def test_seat_is_not_asked_whether_it_answers_its_own_action(of_form: int, asked
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
-    """It opens W2, in which [INTERRUPT] may answer it; what it does is no action, and opens no W1."""
+    """It opens W2, in which [INTERRUPT] effects may answer it; it is no action, so it opens no W1."""
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
     play = laid(caller, a=seated(forms=["caller"]), b=seated(forms=[("guard", "boost")]), active="b", step="act2")
     play.do("b", EndStep())
@@ -173,7 +173,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
 
 
-# ---------------------------------------------------------------- from elsewhere
+# ---------------------------------------------------------------- from hand and drop zone
 
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074")
@@ -191,7 +191,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """With [SWIFT] or [INTERRUPT] at that timing; alone at that of an unmarked effect."""
+    """With [SWIFT] or [INTERRUPT] they have that timing; alone, that of an unmarked effect."""
     play = laid(a=seated(**has), b=seated(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
@@ -201,7 +201,7 @@ def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str
 
 @pytest.mark.rule("TC-RUL-074")
 def test_a_card_that_acts_from_the_hand_is_shown() -> None:
-    """All see it before its effect is declared."""
+    """It is revealed to all before its effect is declared."""
     play = laid(a=seated(hand=["dove"]), b=seated())
     events = play.do("a", Activate(card=play.hand("a", "dove")))
     kinds = [type(event) for event in events]
@@ -214,8 +214,8 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-069", "TC-READ-09")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
-def test_unmarked_effects_are_for_the_own_act_steps(timing: str) -> None:
-    """Or for any open step and any window of a step of one's own turn; never over a chain, never in another's turn."""
+def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> None:
+    """Or, by the setting, in any step and window of that player's turn; never over a chain, never in another turn."""
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
     play = laid(
@@ -240,8 +240,8 @@ def test_unmarked_effects_are_for_the_own_act_steps(timing: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
-def test_where_unmarked_effects_are_for_the_own_turn_they_are_asked_for() -> None:
-    """With only an unmarked effect, its player is asked in the windows of its own steps, and only then."""
+def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
+    """A player with only an unmarked effect is asked in the windows of their own steps, and only there."""
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
     play.do("a", EndStep())
@@ -250,7 +250,7 @@ def test_where_unmarked_effects_are_for_the_own_turn_they_are_asked_for() -> Non
 
 @pytest.mark.rule("TC-RUL-069")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
-def test_another_players_turn_is_named_together_with_a_step(timing: str) -> None:
+def test_opponents_turn_needs_a_named_step(timing: str) -> None:
     """An unmarked effect for an opponent's turn that names no step has no timing there."""
     odd = form("odd", used("peek", "none", when={"op": "turn_of", "who": "opponent"}))
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
@@ -262,7 +262,7 @@ def test_another_players_turn_is_named_together_with_a_step(timing: str) -> None
 
 @pytest.mark.rule("TC-RUL-069")
 def test_phases_have_windows_only() -> None:
-    """An effect that names the combat step may be used between attacks, one that names a phase in its window only."""
+    """An effect that names the combat step is legal between attacks; one that names a phase, only in its windows."""
     ram = form("ram", used("butt", "none", when={"op": "step_is", "step": "combat"}))
     owl = form("owl", used("hoot", "none", when={"op": "phase_is", "phase": "start"}))
     play = laid(ram, owl, a=seated(forms=[("ram", "boost"), ("owl", "boost")]), b=seated(), step="act1")
@@ -275,8 +275,8 @@ def test_phases_have_windows_only() -> None:
 
 
 @pytest.mark.rule("TC-READ-09")
-def test_conditions_come_first() -> None:
-    """While they do not hold, the effect is not activated."""
+def test_activation_needs_its_conditions() -> None:
+    """While they do not hold, the effect is refused."""
     rich = form("rich", used("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
     play = laid(rich, a=seated(forms=[("rich", "boost")]), b=seated())
     play.refused("a", Activate(card=play.form("a", "rich"), effect="rich#buy"), ConditionNotMet)
@@ -286,8 +286,8 @@ def test_conditions_come_first() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
-def test_what_a_card_forbids_is_not_activated(what: str, left: set[str]) -> None:
-    """Neither an effect of a card in play, nor a command from the hand; who forbids it is not bound."""
+def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
+    """For effects of cards in play and for commands from the hand; the player who forbids it is not affected."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
@@ -312,8 +312,8 @@ def test_what_a_card_forbids_is_not_activated(what: str, left: set[str]) -> None
 
 @pytest.mark.rule("TC-RUL-070")
 @pytest.mark.parametrize("limit", ["none", "once_per_turn"])
-def test_effects_without_a_limit_are_used_as_often_as_they_are_paid(limit: str) -> None:
-    """By default only the cost bounds them; the match may say once a turn. A command is used up with its card."""
+def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
+    """By default only the cost bounds them; a setting allows once a turn. A command is used up with its card."""
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
     play = laid(shop, a=seated(forms=[("shop", "boost")], hand=["page", "plan"]), b=seated(), settings=settings)
@@ -331,8 +331,8 @@ def test_effects_without_a_limit_are_used_as_often_as_they_are_paid(limit: str) 
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
-def test_printed_limits(scope: str, *, second: bool) -> None:
-    """Once a turn for each card, or for all cards of the name of its player; again each turn, of either player."""
+def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
+    """Once a turn for each card, or for all cards of the name of its player; again in every player's turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", used("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]
@@ -356,7 +356,7 @@ def test_printed_limits(scope: str, *, second: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
 def test_auto_effects_work_face_up_and_in_play() -> None:
-    """In the hand, in the drop zone and on a face-down command they hear nothing, unless the card names that zone."""
+    """In the hand, in the drop zone and face-down they do not trigger, unless the card names that zone."""
     herald = form("herald", hears("form_played"))
     ghost = form("ghost", hears("form_played", zones=["drop"]))
     drum = command(
@@ -374,7 +374,7 @@ def test_auto_effects_work_face_up_and_in_play() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
 def test_changes_last_until_the_end_of_the_turn() -> None:
-    """Where the card does not say how long; a CONT: change lasts as long as its source is there."""
+    """If the card names no duration; a CONT: change lasts while its source is there."""
     cheer = used("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
     bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
     play = laid(bard, a=seated(forms=[("bard", "rescue"), "page"]), b=seated())

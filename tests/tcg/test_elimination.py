@@ -1,4 +1,4 @@
-"""A player is out and the match continues: in the middle of a chain, an attack, its own turn or another's."""
+"""Eliminations after which the match continues: during a chain, an attack, a player's own turn or another's."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -37,31 +37,31 @@ CASUAL: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Give a side with decks, and what else it has."""
+    """Return a side with decks and these cards."""
     return side(**{"deck": ["gate-whelp"] * 9, "spirits": ["boost"] * 9, **more})
 
 
 def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Give a match of three in the first one's turn; who has nothing to respond with is not asked."""
+    """Return a match of three in the first player's turn; players without responses are not asked."""
     return Played(board(cards=[QUICK, RITE, NOBLE, HERO, *cards], a=a, b=b, c=c, settings=CASUAL, **more))
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Name those of the events that are of these types."""
+    """Return the types of those events that are of the wanted types."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
 def started(events: Sequence[Event]) -> list[str]:
-    """Name the seats whose turns began."""
+    """Return the seats whose turns began."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
-# ---------------------------------------------------------------- in the middle of a chain
+# ---------------------------------------------------------------- during a chain
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_turn_player_out_in_a_chain() -> None:
-    """Its own link vanishes, those of others resolve; then the turn ends without any further step of it."""
+    """Its own link vanishes, others' links resolve; then the turn ends without further steps."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -80,8 +80,8 @@ def test_turn_player_out_in_a_chain() -> None:
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
-def test_turn_player_out_by_an_own_effect() -> None:
-    """The rest of it is not done; what others had waiting is, before the next turn begins."""
+def test_turn_player_out_by_their_own_effect() -> None:
+    """The rest of the effect is dropped; others' waiting effects resolve before the next turn begins."""
     doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
     heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
     play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
@@ -95,7 +95,7 @@ def test_turn_player_out_by_an_own_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """The effect that did it goes on to its end; the turn player's own link beneath it is gone."""
+    """The response resolves completely; the turn player's own link under it is gone."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
     play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
@@ -109,7 +109,7 @@ def test_turn_player_out_by_anothers_response() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_another_out_in_a_chain() -> None:
-    """Only that player's link vanishes; the turn player's resolves, and the turn goes on."""
+    """Only that player's link vanishes; the turn player's resolves, and the turn continues."""
     play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     play.do("b", Activate(card=play.form("b", "quick")))
@@ -124,7 +124,7 @@ def test_another_out_in_a_chain() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-055")
 def test_vanished_effect_is_not_answered() -> None:
-    """Who may answer an effect answers one that is still there."""
+    """An interrupt can only answer an effect that is still on the chain."""
     on = {"event": "effect_declared", "by": "opponent"}
     hush = form("hush", effect("hush", "interrupt", independent=True, on=on, do=[NEGATE]))
     play = three(hush, a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["hush"]))
@@ -136,12 +136,12 @@ def test_vanished_effect_is_not_answered() -> None:
     assert [] == of(CardsDrawn, events)
 
 
-# ---------------------------------------------------------------- in the middle of an attack
+# ---------------------------------------------------------------- during an attack
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
 def test_attacked_player_out() -> None:
-    """The attack ends, with no victor; it was the attacker's, and the turn player attacks on."""
+    """The attack ends without a victor and counts as used; the turn player can attack again."""
     play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
     first = play.player("a").forms[0]
     play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
@@ -154,8 +154,8 @@ def test_attacked_player_out() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135", "TC-CBT-12", "TC-RUL-031")
-def test_attacker_out_by_the_own_attack() -> None:
-    """A savior that loses the comparison is damaged; if that is the seventh spirit the turn ends there."""
+def test_attacker_out_by_their_own_attack() -> None:
+    """A savior that loses the comparison is damaged; with the seventh spirit in the void the turn ends there."""
     a = has(savior="hero", void=["boost"] * 6)
     play = three(a=a, b=has(forms=["noble"]), step="combat")
     events = play.do("a", DeclareAttack(attacker=play.savior("a"), target=play.form("b", "noble")))
@@ -167,8 +167,8 @@ def test_attacker_out_by_the_own_attack() -> None:
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
-def test_damaged_forms_leave_though_combat_has_no_end() -> None:
-    """Where they wait for the end of combat and its player is out before it, they leave all the same."""
+def test_damaged_forms_leave_without_an_end_phase() -> None:
+    """If they stay until the end of combat and its player is eliminated before, they leave all the same."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     a, b = has(forms=["noble"]), has(forms=["quick"])
     play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
@@ -180,8 +180,8 @@ def test_damaged_forms_leave_though_combat_has_no_end() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
-def test_damaged_forms_leave_before_the_next_turn_where_the_turn_player_gives_up(of_form: int) -> None:
-    """What their leaving calls up is dealt with in that turn, too; before form 2 it waited for the next one."""
+def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
+    """Effects that this triggers resolve in that turn as well; before form 2 they waited for the next one."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(
@@ -199,8 +199,8 @@ def test_damaged_forms_leave_before_the_next_turn_where_the_turn_player_gives_up
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
-def test_question_of_who_is_out_goes_away() -> None:
-    """What another's effect had asked is forgotten, and the match goes on with who is left."""
+def test_decision_of_an_eliminated_player_is_dropped() -> None:
+    """A question asked by another player's effect is dropped, and the match continues with the remaining players."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
@@ -215,8 +215,8 @@ def test_question_of_who_is_out_goes_away() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
-def test_open_question_is_asked_anew() -> None:
-    """Who decides while another gives up is asked the same again; an answer to the old question is none."""
+def test_open_decision_is_asked_again() -> None:
+    """A player who decides while another concedes is asked the same again; answers to the old decision are refused."""
     play = three(a=has(), b=FULL)
     before = play.decision().number
     play.do("c", Concede())
@@ -225,8 +225,8 @@ def test_open_question_is_asked_anew() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
-def test_turn_player_out_at_the_own_decision() -> None:
-    """In the first act step, with nothing going on: the next player's draw step begins."""
+def test_turn_player_out_at_their_own_decision() -> None:
+    """In the first act step, with nothing pending: the next player's draw step begins."""
     for step in ("act1", "combat", "act2"):
         play = three(a=has(), b=FULL, step=step)
         events = play.do("a", Concede())
@@ -237,7 +237,7 @@ def test_turn_player_out_at_the_own_decision() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 def test_all_others_out_at_once() -> None:
-    """Three of four lose by one step: the last one has won, and nothing more is done."""
+    """Three of four lose by one step: the last one wins, and nothing more happens."""
     flood = command("flood", effect("flood", "none", do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     deep = has(void=["boost"] * 6)
     play = Played(board(cards=[flood], a=has(commands=["flood"]), b=deep, c=deep, d=deep, settings=CASUAL))
@@ -250,7 +250,7 @@ def test_all_others_out_at_once() -> None:
 @pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
 def test_control_for_a_time_is_given_back(lasts: str) -> None:
-    """At the end of the turn at the latest, also where there was no combat any more; or when one's next turn begins."""
+    """At the end of the turn at the latest, even without a combat step; or when the owner's next turn begins."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
     hook = command("hook", effect("hook", "none", do=[grab]))
     play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")
@@ -267,7 +267,7 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
 @pytest.mark.rule("TC-RUL-042")
 @pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
 def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones: int) -> None:
-    """However full the board is, nobody is asked before all of a step is done."""
+    """However full the board is, no player is asked before the step is complete."""
     everything = {"who": "any", "zone": "form"}
     steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
     doom = command("doom", effect("doom", "none", do=steps))

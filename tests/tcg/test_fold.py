@@ -1,4 +1,4 @@
-"""How events change a match: numbers come and go with sight, nothing is lost, and a match survives being stored."""
+"""Folds of events: card numbers, conservation of cards, and storage of a match."""
 
 from collections import Counter
 from typing import Any, Final, Literal
@@ -31,36 +31,36 @@ HAPPENING: Final = TriggerEvent(event="form_played", by="north", card=5)
 
 
 def fold(match: Match, *events: Event) -> Match:
-    """Let events happen to a match."""
+    """Fold events into a copy of a match."""
     for event in events:
         match_game.folds[type(event)](match, event)
     return match
 
 
 def stored(match: Match) -> bytes:
-    """Write a match down."""
+    """Return the encoded match."""
     return msgspec.json.encode(match)
 
 
 def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Let a seat alone know something."""
+    """Return a secret of one seat."""
     return Secret(audience=(seat,), value=value)
 
 
 def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
-    """Draw the top cards."""
+    """Return the event of drawing the top cards."""
     cards = tuple(reversed(match.players[seat].deck[-n:]))
     return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
 def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
-    """Invoke the top spirits."""
+    """Return the event of invoking the top spirits."""
     cards = tuple(reversed(match.players[seat].spirits[-n:]))
     return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
 def started(settings: MatchSettings = PLAIN) -> Match:
-    """Start a match of two: saviors 1 and 2, no hands yet, north's first turn."""
+    """Return a match of two that has started: saviors 1 and 2, empty hands, north's first turn."""
     match = Match(settings=settings)
     return fold(
         match,
@@ -72,7 +72,7 @@ def started(settings: MatchSettings = PLAIN) -> Match:
 
 
 def played(match: Match, seat: str = "north", zone: int = 0) -> int:
-    """Let a seat draw a card and play it as a form; give its number."""
+    """Draw a card and play it as a form; return its number."""
     fold(match, drawn(match, seat, 1))
     hand = match.made
     card = match.table[hand].card
@@ -84,7 +84,7 @@ def played(match: Match, seat: str = "north", zone: int = 0) -> int:
 
 
 def put_under(match: Match, thing: int, seat: str = "north") -> int:
-    """Let a seat invoke a spirit and spiritualize a card with it; give the spirit's number."""
+    """Invoke a spirit and spiritualize a card with it; return the spirit's number."""
     fold(match, invoked(match, seat, 1))
     hand = match.made
     fold(
@@ -97,7 +97,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def everything(match: Match) -> Counter[str]:
-    """Count all cards of the match, wherever they are, by owner and name."""
+    """Count all cards of the match by owner and name."""
     seen = Counter(f"{card.owner} {card.card}" for card in match.table.values())
     for seat, player in match.players.items():
         seen.update(f"{seat} {card}" for card in (*player.deck, *player.spirits))
@@ -105,7 +105,7 @@ def everything(match: Match) -> Counter[str]:
 
 
 def brought() -> Counter[str]:
-    """Count what both players brought."""
+    """Count the cards of both decks."""
     both: Counter[str] = Counter()
     for seat in SEATS:
         both[f"{seat} {DECK.savior}"] += 1
@@ -114,7 +114,7 @@ def brought() -> Counter[str]:
 
 
 def lively() -> Match:
-    """Give a match in which something of every kind is under way."""
+    """Return a match with something of every kind in progress."""
     match = started()
     form = played(match)
     put_under(match, form)
@@ -154,28 +154,28 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Make a change by north."""
+    """Return a change by north."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 
 def called(thing: int) -> triggers.Called:
-    """Call up an effect of a card."""
+    """Return a trigger of a card's effect."""
     return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)
 
 
 def test_every_event_has_a_fold() -> None:
-    """No event passes without a word on what it changes."""
+    """Every type of event has a fold."""
     assert {*match_game.events, StreamOpened} == set(match_game.folds)
 
 
 def test_match_survives_storage() -> None:
-    """A match that was written and read again is the same, its tasks and its numbered cards included."""
+    """A match decoded from its encoding is equal, with its tasks and numbered cards."""
     match = lively()
     assert msgspec.json.decode(msgspec.json.encode(match), type=Match) == match
 
 
-def test_thawed_match_shares_nothing() -> None:
-    """What then happens to a thawed match leaves the one it came of as it was."""
+def test_mutable_copy_shares_nothing() -> None:
+    """Later events on the copy leave the original unchanged."""
     match = lively()
     before = stored(match)
     after = match.mutable_copy()
@@ -218,7 +218,7 @@ def test_tasks_on_the_agenda_are_copies() -> None:
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085")
 def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
-    """The number a form goes by in play was never that of a card in hand."""
+    """The number of a form in play was never the number of a card in hand."""
     match = started()
     fold(match, drawn(match, "north", 3))
     hand = tuple(match.players["north"].hand)
@@ -234,7 +234,7 @@ def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
 
 @pytest.mark.rule("TC-ZONE-11")
 def test_face_down_command_keeps_the_number_of_its_zone() -> None:
-    """Set from the hand it gets a new number; flipped it keeps it."""
+    """Set from the hand it gets a new number; when flipped it keeps it."""
     match = started()
     fold(match, drawn(match, "north", 1))
     hand = match.made
@@ -251,7 +251,7 @@ def test_face_down_command_keeps_the_number_of_its_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_card_in_a_deck_has_no_number() -> None:
-    """What goes back to the deck is forgotten, and comes back by a new number."""
+    """A card that goes back to a deck loses its number, and comes back with a new one."""
     match = started()
     form = played(match)
     fold(match, CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))
@@ -262,7 +262,7 @@ def test_card_in_a_deck_has_no_number() -> None:
 
 @pytest.mark.rule("TC-DECK-09")
 def test_no_card_is_lost() -> None:
-    """Whatever happens, the cards of a match are the 46 that each player brought."""
+    """After all kinds of events, the match has exactly the 46 cards of each player."""
     match = started()
     first, second = played(match), played(match, "south")
     put_under(match, first)
@@ -292,7 +292,7 @@ def test_no_card_is_lost() -> None:
 
 @pytest.mark.rule("TC-SPI-06")
 def test_spirit_goes_to_its_owners_void() -> None:
-    """A spirit under another player's form keeps its owner, and its number."""
+    """A spirit under another player's form keeps its owner and its number."""
     match = started()
     form = played(match, "south")
     spirit = put_under(match, form, "north")
@@ -306,7 +306,7 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
-    """They move under the new form in their order; the limit of the old one moves along only where settings say so."""
+    """They move under the new form in order; the used limit moves along only with that setting."""
     match = started(MatchSettings(sacrifice_inherits_limit=inherits))
     old = played(match)
     first, second = put_under(match, old), put_under(match, old)
@@ -327,7 +327,7 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
     assert 0 == match.table[old].spiritualized
 
 
-def test_changes_end_with_what_they_last_for() -> None:
+def test_changes_end_with_their_durations() -> None:
     """Each change ends with the turn, the step, the attack, its player's next turn, or its source; the rest stay."""
     match = started()
     form, source = played(match), played(match, zone=1)
@@ -348,8 +348,8 @@ def test_changes_end_with_what_they_last_for() -> None:
 
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-112", "TC-ACT-10")
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
-def test_limits_of_a_turn_begin_anew(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
-    """Uses and sacrifices are forgotten with every turn, spiritualizing with the controller's own."""
+def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
+    """Uses and sacrifices are reset with every turn, spiritualizing with the controller's own turn."""
     match = started(MatchSettings(spiritualize_reset=reset))
     form = played(match)
     put_under(match, form)
@@ -366,7 +366,7 @@ def test_limits_of_a_turn_begin_anew(reset: Literal["controller_turn", "every_tu
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """All cards lie open outside the game, numbered anew where they were hidden, and nothing is asked or waited for."""
+    """All cards are public outside the game, with new numbers if they were hidden; no decision or task is left."""
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
     fold(match, drawn(match, "south", 2))
@@ -381,7 +381,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The listed places take those effects in their new order; the others stay where they are."""
+    """The listed positions get these effects in their new order; the others stay where they are."""
     match = fold(
         started(),
         triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
@@ -392,8 +392,8 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
     assert [7, 5] == [waiting.card for waiting in match.queue]
 
 
-def test_deck_is_arranged_as_it_was_said() -> None:
-    """The new order is listed from the top; cards put beneath the deck are in that order."""
+def test_deck_is_arranged_in_the_recorded_order() -> None:
+    """The new order is listed from the top; cards put under the deck are in that order."""
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
@@ -406,7 +406,7 @@ def test_deck_is_arranged_as_it_was_said() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield that prevents damage twice is gone after the second."""
+    """A shield that prevents damage twice is gone after the second time."""
     match = started()
     form = played(match)
     fold(
@@ -418,7 +418,7 @@ def test_shield_is_used_up() -> None:
     assert () == fold(match, damage.DamagePrevented(thing=form, shield=1)).table[form].changes
 
 
-def test_control_goes_with_the_spirits() -> None:
+def test_spirits_stay_under_a_form_that_changes_control() -> None:
     """A form moves to another player's zone; the change of control ends only when it is moved back."""
     match = started()
     form = played(match)
@@ -432,7 +432,7 @@ def test_control_goes_with_the_spirits() -> None:
     assert ([form, 0], ()) == (match.players["north"].forms, match.table[form].changes)
 
 
-def test_numbers_nobody_goes_by_are_passed_over() -> None:
+def test_unknown_numbers_are_ignored() -> None:
     """Events about cards that are gone change nothing and raise nothing."""
     match = lively()
     before = stored(match)
@@ -454,8 +454,8 @@ def test_numbers_nobody_goes_by_are_passed_over() -> None:
     assert stored(match) == before
 
 
-def test_finished_match_asks_nothing() -> None:
-    """The end clears what was asked and what was to be done; the result stays."""
+def test_finished_match_has_no_decisions() -> None:
+    """The end clears decisions and tasks; the result stays."""
     match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
     assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

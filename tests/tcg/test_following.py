@@ -1,4 +1,4 @@
-"""A board index follows every event, known or unknown to it."""
+"""The board's index of sources stays correct after every event, listed or not."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_event_of_a_match_is_listed() -> None:
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
 
 
-# ---------------------------------------------------------------- an event that is not listed
+# ---------------------------------------------------------------- an unlisted event
 
 
 class Milled(Event, frozen=True, kw_only=True):
@@ -51,12 +51,12 @@ class Milled(Event, frozen=True, kw_only=True):
 
 
 def milled(state: Match, event: Milled) -> None:
-    """Fold it."""
+    """Fold the event."""
     player = state.players[event.seat]
     show(state, Card(event.thing, player.deck.pop(), event.seat, event.seat, "drop"), player.drop)
 
 
-def test_after_an_event_that_is_not_listed_all_sources_are_looked_at() -> None:
+def test_unlisted_event_updates_all_sources() -> None:
     """A milled card gives its bonus from the drop zone at once."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["drop"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"]), b=side())
@@ -69,7 +69,7 @@ def test_after_an_event_that_is_not_listed_all_sources_are_looked_at() -> None:
     assert continuous.pwr(game, whelp) == 3
 
 
-# ---------------------------------------------------------------- what ends by itself, and what goes by a new number
+# ---------------------------------------------------------------- ends of durations, and new numbers
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_after_an_event_that_is_not_listed_all_sources_are_looked_at() -> None:
         ("your_next_turn", turn.TurnStarted(turn=4, seat="a")),
     ],
 )
-def test_what_an_effect_let_hold_ends_with_its_time(lasts: str, end: Event) -> None:
-    """What was forbidden for a time is allowed again."""
+def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
+    """An action forbidden for a time is legal again."""
     game = board(a=side(forms=["gate-whelp"]), b=side())
     whelp = card(game, "a", "gate-whelp")
     bound = change(game, "restrict", part="kelp-binder#bind/1", lasts=lasts)
@@ -94,8 +94,8 @@ def test_what_an_effect_let_hold_ends_with_its_time(lasts: str, end: Event) -> N
     assert not continuous.may_not_attack(game, whelp, "form")
 
 
-def test_a_card_that_is_revealed_in_the_hand_works_by_its_new_number() -> None:
-    """Its own effect names it by that."""
+def test_revealed_card_in_hand_works_with_its_new_number() -> None:
+    """Its own effect refers to it by the new number."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"], hand=["lamp"]), b=side())
     lamp, whelp = card(game, "a", "lamp"), card(game, "a", "gate-whelp")
@@ -106,17 +106,17 @@ def test_a_card_that_is_revealed_in_the_hand_works_by_its_new_number() -> None:
     assert [shown] == [part.source for part in continuous.pwr_parts(game, whelp)][1:]
 
 
-# ---------------------------------------------------------------- every event there is
+# ---------------------------------------------------------------- all recorded events
 
 
 def abilities_of(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
-    """Return abilities that work by themselves in these places, on a side of a card."""
+    """Return abilities that work by themselves in these places, on one side of a card."""
     effect = msgspec.convert({"id": side, "eti": "auto", "on": {"event": "form_played"}}, Effect)
     return (Ability(key=side, card="", effect=effect, eti="auto", event=side, zones=("play", *zones)),)
 
 
 def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
-    """Return a card that is a source in play and in these places, and another one on its other side."""
+    """Return a card that is a source in play and in these places, with a different source on its other side."""
     bound, boundless = printed.faces
     faces = (
         Face(bound.pwr, (*bound.abilities, *abilities_of("bound", zones))),
@@ -126,13 +126,13 @@ def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
 
 
 def all_sources(pool: CardPool, zones: tuple[str, ...]) -> CardPool:
-    """Return cards that are all sources, in play and in these places."""
+    """Return a pool in which every card is a source, in play and in these places."""
     printed = {name: source(one, zones) for name, one in pool.printed.items()}
     return replace(pool, printed=printed, elsewhere=zones)
 
 
 def listed(seen: Board) -> list[tuple[Any, ...]]:
-    """List what a board knows, whatever it was asked before."""
+    """Return the contents of a board in a comparable form."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
         (at, piece.running, piece.host, sorted(piece.listening), sorted(piece.holding), sorted(piece.replacing))
@@ -141,13 +141,13 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def events_of(log: Path) -> Iterator[Event]:
-    """Yield the events of a recorded match, all that is secret with them."""
+    """Yield the events of a recorded match with their secrets opened."""
     for entry in read_chain(lines_of(log.read_bytes()), Findings()):
         yield from READER.commit(entry.public, entry.opened).events
 
 
 def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
-    """Follow a recorded match by every event, and compare with a board that is found anew each time."""
+    """Update a board by each event of a recorded match, and compare it with a new board each time."""
     of_game = [event for event in events_of(log) if not isinstance(event, StreamEvent)]
     state = fold(Match().mutable_copy(), of_game[:1])
     game = Playing(state, Faces())
@@ -163,8 +163,8 @@ def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("zones", [(), ("hand", "drop")])
-def test_a_board_follows_every_event_that_was_ever_recorded(zones: tuple[str, ...]) -> None:
-    """Every card is a source, in play alone or in hand and drop zone too; each is found, after each recorded event."""
+def test_board_is_correct_after_every_recorded_event(zones: tuple[str, ...]) -> None:
+    """Every card is a source, in play only or in hand and drop zone as well; all are found after each event."""
     followed = [kinds_followed(log, zones) for log in sorted(GOLDEN.glob("*.ndjson"))]
 
     assert {*match.events} == set().union(*followed)

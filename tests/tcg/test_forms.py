@@ -1,4 +1,4 @@
-"""Forms: where they go, what they cost, what they leave behind."""
+"""Forms: their zones, sacrifices, spirits and fights."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -41,7 +41,7 @@ LADDER: Final = (ONE, TWO, THREE)
 
 
 def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Give a normal command that does this."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -50,7 +50,7 @@ def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-03", "TC-RUL-126")
 def test_form_needs_an_open_zone() -> None:
-    """A zone is open while nothing lies in it; a player cannot clear one by playing over it."""
+    """A zone is open while it is empty; a player cannot clear one by playing over it."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
     play.refused("a", PlayForm(card=first, zone=0), NoOpenFormZone)
@@ -61,8 +61,8 @@ def test_form_needs_an_open_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(form_zones=3), 3)])
-def test_the_number_of_form_zones_is_set(settings: MatchSettings, zones: int) -> None:
-    """Two form zones, or as many as the match is set to."""
+def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
+    """Two by default, or as many as the setting says."""
     play = Played(board(a=side(hand=["gate-whelp"] * 4), b=side(), settings=settings))
     for _ in range(zones):
         play.play_form("a", "gate-whelp")
@@ -71,8 +71,8 @@ def test_the_number_of_form_zones_is_set(settings: MatchSettings, zones: int) ->
 
 
 @pytest.mark.rule("TC-FORM-07", "TC-FORM-08", "TC-ACT-06", "TC-ZONE-09", "TC-ZONE-08")
-def test_level_0_forms_need_nothing_but_a_zone() -> None:
-    """No form in play, none given up: two in one step, face-up in the first open zones."""
+def test_level_0_forms_need_only_a_zone() -> None:
+    """With no form in play and no sacrifice, two are played in one step, face-up in the first open zones."""
     play = Played(board(a=side(hand=["gate-whelp"] * 2), b=side()))
     for zone, thing in enumerate((play.state.made + 1, play.state.made + 2)):
         number = play.hand("a", "gate-whelp")
@@ -85,7 +85,7 @@ def test_level_0_forms_need_nothing_but_a_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-09", "TC-ZONE-04", "TC-ZONE-10")
 def test_forms_are_never_face_down() -> None:
-    """Only commands are set, and only forms are played into form zones."""
+    """Only commands can be set, and only forms are played into form zones."""
     play = Played(board(a=side(hand=["gate-whelp", "raised-shield", "boost"]), b=side()))
     play.refused("a", SetCommand(card=play.hand("a", "gate-whelp")), NotACommand)
     play.refused("a", PlayForm(card=play.hand("a", "raised-shield")), NotAForm)
@@ -98,7 +98,7 @@ def test_forms_are_never_face_down() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_higher_levels_need_a_sacrifice() -> None:
-    """Without a form there is none to give; with one it has to be named."""
+    """Without a form in play none can be sacrificed; with one it must be named."""
     play = Played(board(a=side(hand=["one"]), b=side(forms=["gate-whelp"]), cards=LADDER))
     play.refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
     assert [] == play.offered("a", PlayForm)
@@ -111,10 +111,10 @@ def test_higher_levels_need_a_sacrifice() -> None:
 
 @pytest.mark.rule("TC-EX-01", "TC-FORM-10", "TC-RUL-103", "TC-RUL-104")
 @pytest.mark.parametrize("given", ["gate-whelp", "bell-warden"])
-def test_golem_is_played_for_a_form(given: str) -> None:
-    """A level 0 or level 1 form leaves for its owner's drop zone, and the golem lies face-up in its place.
+def test_golem_is_played_with_a_sacrifice(given: str) -> None:
+    """A form of level 0 or 1 goes to its owner's drop zone, and the golem is face-up in its place.
 
-    The golem is no card of the starter set; its name here is the one spelling of it.
+    The golem is not a card of the starter set; its name has this one spelling.
     """
     assert not any("emerald" in card.name.lower() or "punishment" in card.name.lower() for card in STARTER.cards)
     play = Played(board(a=side(hand=[GOLEM.id], forms=[given]), b=side(), cards=[GOLEM]))
@@ -131,8 +131,8 @@ def test_golem_is_played_for_a_form(given: str) -> None:
 @pytest.mark.rule("TC-FORM-11", "TC-EX-07")
 @pytest.mark.parametrize("played", [1, 2, 3])
 @pytest.mark.parametrize("given", [0, 1, 2, 3])
-def test_sacrifice_is_of_equal_or_lower_level(given: int, played: int) -> None:
-    """Of a lower level or the same, and never of a higher one."""
+def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
+    """A sacrifice of a higher level is refused."""
     play = Played(board(a=side(hand=[LEVELS[played]], forms=[LEVELS[given]]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", LEVELS[played]), sacrifice=play.form("a", LEVELS[given]))
     if given > played:
@@ -143,7 +143,7 @@ def test_sacrifice_is_of_equal_or_lower_level(given: int, played: int) -> None:
 
 @pytest.mark.rule("TC-FORM-12")
 def test_level_0_form_takes_no_sacrifice() -> None:
-    """Not even another level 0 form may be given up for it."""
+    """Even a sacrifice of level 0 is refused."""
     play = Played(board(a=side(hand=["gate-whelp"], forms=["silt-crab"]), b=side()))
     asked = PlayForm(card=play.hand("a", "gate-whelp"), sacrifice=play.form("a", "silt-crab"))
     play.when(asked, seat="a").then_refused(SacrificeNotAllowed)
@@ -152,8 +152,8 @@ def test_level_0_form_takes_no_sacrifice() -> None:
 
 
 @pytest.mark.rule("TC-FORM-13")
-def test_sacrifice_is_an_own_form() -> None:
-    """Neither an opponent's form, nor a savior, nor a card in hand can be given up."""
+def test_sacrifice_is_a_form_of_the_same_player() -> None:
+    """An opponent's form, a savior and a card in hand are refused."""
     play = Played(board(a=side(hand=["one", "silt-crab"], forms=["gate-whelp"]), b=side(forms=["reef-urchin"]),
                         cards=LADDER))  # fmt: skip
     number = play.hand("a", "one")
@@ -163,7 +163,7 @@ def test_sacrifice_is_an_own_form() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_form_that_cannot_be_sacrificed() -> None:
-    """A card may keep it from being given up, and then there may be none to give."""
+    """A card effect forbids it, so there may be no legal sacrifice."""
     stubborn = form("stubborn", static("cannot_be_sacrificed", of={"ref": "this"}))
     play = Played(board(a=side(hand=["one"], forms=["stubborn"]), b=side(), cards=[*LADDER, stubborn]))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "stubborn"))
@@ -172,8 +172,8 @@ def test_form_that_cannot_be_sacrificed() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
 @pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
-def test_one_form_that_fits_is_enough(forms: Sequence[str]) -> None:
-    """Wherever it lies; only what fits is offered."""
+def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
+    """In any zone; only legal sacrifices are listed."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     (offered,) = play.offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
@@ -183,7 +183,7 @@ def test_one_form_that_fits_is_enough(forms: Sequence[str]) -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
 def test_form_that_needs_no_sacrifice() -> None:
-    """A card may be played like one of level 0: it then takes no sacrifice, and uses none."""
+    """A card effect lets it be played like a form of level 0: without a sacrifice, and without using one."""
     free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
     guest = form("guest", free, level=2)
     play = Played(board(a=side(hand=["guest", "one"], forms=["gate-whelp"]), b=side(), cards=[*LADDER, guest]))
@@ -194,8 +194,8 @@ def test_form_that_needs_no_sacrifice() -> None:
 
 
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
-def test_nobody_sacrifices_for_its_own_sake() -> None:
-    """One form, and only as part of playing another: no other command has a place for a sacrifice."""
+def test_sacrifice_is_only_part_of_playing_a_form() -> None:
+    """One form, and only to play another: no other command has a field for a sacrifice."""
     assert [PlayForm] == [kind for kind in match_game.commands if "sacrifice" in kind.__struct_fields__]
     assert not any("Sacrifice" in kind.__name__ for kind in match_game.commands)
 
@@ -211,7 +211,7 @@ def test_nobody_sacrifices_for_its_own_sake() -> None:
     ],
 )
 def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expected: list[str]) -> None:
-    """A full board is no hindrance: the new form enters the vacated zone, or another open one."""
+    """With all zones full, the new form enters the vacated zone, or another open one."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     number, given = play.hand("a", "one"), play.form("a", "gate-whelp")
     play.quietly("a", PlayForm(card=number, sacrifice=given, zone=zone))
@@ -220,7 +220,7 @@ def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expect
 
 @pytest.mark.rule("TC-RUL-025")
 def test_sacrifice_opens_no_other_zone() -> None:
-    """Where another form lies the new one does not go."""
+    """A zone with another form is refused."""
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp", "silt-crab"]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "gate-whelp"), zone=1)
     play.when(asked, seat="a").then_refused(NoOpenFormZone)
@@ -228,7 +228,7 @@ def test_sacrifice_opens_no_other_zone() -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-115")
 def test_spirits_move_under_the_new_form() -> None:
-    """All of them, in their order; the void stays as it is."""
+    """All of them, in order; the void is unchanged."""
     play = Played(board(a=side(hand=["one"], forms=[("gate-whelp", "boost", "protect", "boost")]), b=side(),
                         cards=LADDER))  # fmt: skip
     given = play.form("a", "gate-whelp")
@@ -242,7 +242,7 @@ def test_spirits_move_under_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-115")
 def test_sacrifice_and_play_are_one_action() -> None:
-    """What looks at the play sees the spirits that moved, and one window opens for all of it."""
+    """Effects triggered by the play see the moved spirits, and one window opens for both."""
     when = {"op": "spirits_under", "of": {"ref": "this"}, "cmp": ">=", "n": 2}
     heir = form("heir", effect("count", "auto", on={"event": "form_played", "card": {"ref": "this"}}, when=when,
                                do=[{"do": "draw", "n": 1}]), level=1)  # fmt: skip
@@ -260,7 +260,7 @@ def test_sacrifice_and_play_are_one_action() -> None:
 
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
-    """Nothing moves along; and the turn's own sacrifice is still there to be used."""
+    """They do not move to another form, and the turn's sacrifice is still available."""
     mine = {"who": "you", "zone": "form", "n": 1, "by": "you"}
     card = spell({"do": "sacrifice", "of": {"ref": "chosen.0"}}, targets=[mine])
     table = board(a=side(hand=["spell", "one"], forms=[("gate-whelp", "boost", "boost"), "silt-crab"]), b=side(),
@@ -298,7 +298,7 @@ def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
 
 @pytest.mark.rule("TC-FORM-25", "TC-SPI-05", "TC-RUL-029")
 def test_form_attacks_a_savior_with_a_spirit_only() -> None:
-    """Forms it may attack without."""
+    """Without a spirit it may attack only forms."""
     table = board(a=side(forms=["reef-urchin", ("silt-crab", "boost")]), b=side(forms=["gate-whelp"]), step="combat")
     play = Played(table)
     bare, blessed, savior = play.form("a", "reef-urchin"), play.form("a", "silt-crab"), play.savior("b")
@@ -310,7 +310,7 @@ def test_form_attacks_a_savior_with_a_spirit_only() -> None:
 
 @pytest.mark.rule("TC-RUL-029")
 def test_form_attacks_in_the_turn_it_is_played() -> None:
-    """There is no waiting."""
+    """There is no waiting time."""
     play = Played(board(a=side(hand=["reef-urchin"]), b=side(forms=["gate-whelp"])))
     play.play_form("a", "reef-urchin")
     play.next_step("a", "combat")
@@ -320,7 +320,7 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 
 @pytest.mark.rule("TC-FORM-28", "TC-CARD-11")
 def test_flavour_and_tribes_do_nothing() -> None:
-    """What stands for a story changes nothing: the same is legal, and the same happens."""
+    """They are decoration: the same commands are legal, with the same events."""
     seen = []
     plain: dict[str, Any] = {}
     for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
@@ -333,7 +333,7 @@ def test_flavour_and_tribes_do_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
-    """A damaged form that returns to the hand first is in the hand, and in no drop zone."""
+    """A damaged form returned to the hand first stays in the hand."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
     for card in table.state.table.values():

@@ -1,4 +1,4 @@
-"""Recorded matches: every part of the card language is in them."""
+"""Recorded matches: together they use every part of the card language."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ LOGS = sorted(GOLDEN.glob("*.ndjson"))
 # ---------------------------------------------------------------- the card language
 
 
-def test_every_step_is_done_in_a_recorded_match() -> None:
-    """For each step there is an effect that has it and has resolved."""
+def test_every_step_is_in_a_recorded_match() -> None:
+    """For each step, an effect that contains it has resolved."""
     done = {tag for log in LOGS for tag in steps_done(log)}
 
     assert set() == tags(AnyOperation) - done
 
 
 def test_every_cost_is_paid_in_a_recorded_match() -> None:
-    """Each way to pay is used."""
+    """Each kind of cost was paid."""
     paid = {cost for log in LOGS for event in of_type(log, "CostPaid") for cost in event["costs"]}
 
     assert set() == tags(Cost) - paid
 
 
-def test_every_static_holds_in_a_recorded_match() -> None:
-    """For each static there is a card that has it and was in play."""
+def test_every_static_is_in_a_recorded_match() -> None:
+    """For each static, a card that has it was in play."""
     held = {tag for log in LOGS for tag in statics_in_play(log)}
 
     assert set() == tags(AnyContinuousEffect) - held
 
 
-def test_every_replacement_replaces_in_a_recorded_match() -> None:
-    """For each event that something may happen instead of, something has."""
+def test_every_replacement_is_in_a_recorded_match() -> None:
+    """Each replaceable event was replaced."""
     replaced = {tag for log in LOGS for tag in replacements_used(log)}
 
     assert set() == set(get_args(Would)) - replaced
 
 
-def test_every_event_calls_up_an_effect_in_a_recorded_match() -> None:
-    """Each event that an [AUTO] effect can wait for has called one up."""
+def test_every_event_triggers_in_a_recorded_match() -> None:
+    """Each event that an [AUTO] effect can wait for has triggered one."""
     called = {
         one["event"]["event"] for log in LOGS for event in of_type(log, "TriggersQueued") for one in event["effects"]
     }
@@ -62,12 +62,12 @@ def test_every_event_calls_up_an_effect_in_a_recorded_match() -> None:
 
 
 def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
-    """Return the words by which the parts of a union are written."""
+    """Return the tags of a union's types."""
     return {str(kind.__struct_config__.tag) for kind in get_args(union)}
 
 
 def steps_done(log: Path) -> Iterator[str]:
-    """Name the steps of the effects that resolved; a win is the last of its effect."""
+    """Yield the steps of the effects that resolved; a win is the last step of its effect."""
     cards, declared = cards_of(log), {}
     for event in events_of(log):
         if event["type"] == "EffectDeclared":
@@ -79,7 +79,7 @@ def steps_done(log: Path) -> Iterator[str]:
 
 
 class Found(NamedTuple):
-    """A step of an effect: the effect's key, and the word the step is written by."""
+    """A step of an effect: the effect's key, and the step's tag."""
 
     key: str
     tag: str
@@ -87,7 +87,7 @@ class Found(NamedTuple):
 
 @cache
 def parts_of(cards: CardSet) -> tuple[Found, ...]:
-    """List the steps of a card set; those of granted effects are left out, for they are others."""
+    """Return the steps of a card set, without those of granted effects, which have keys of their own."""
     return tuple(
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()
@@ -97,7 +97,7 @@ def parts_of(cards: CardSet) -> tuple[Found, ...]:
 
 
 def statics_in_play(log: Path) -> Iterator[str]:
-    """Name what holds by the cards that were played: each static."""
+    """Yield the statics of the cards that were played."""
     cards = cards_of(log)
     for event in (*of_type(log, "FormPlayed"), *of_type(log, "CommandPlayed"), *of_type(log, "Spiritualized")):
         for effect in cards.cards[event["card"]].effects:
@@ -105,7 +105,7 @@ def statics_in_play(log: Path) -> Iterator[str]:
 
 
 def replacements_used(log: Path) -> Iterator[str]:
-    """Name the events that replacements with a limit have counted."""
+    """Yield the events of the replacements whose use was counted."""
     replacing = {
         f"{card.id}#{effect.id}": effect.replace.event
         for card in cards_of(log).cards.values()
@@ -119,8 +119,8 @@ def replacements_used(log: Path) -> Iterator[str]:
 # ---------------------------------------------------------------- whole matches
 
 
-def test_a_match_of_two_is_recorded_whole() -> None:
-    """Three effects waited for each other; saviors flipped, forms and saviors were attacked, face-down cards used."""
+def test_whole_match_of_two_is_recorded() -> None:
+    """With three effects on the chain, flipped saviors, attacks on forms and saviors, and used face-down cards."""
     log = GOLDEN / "two_lights.ndjson"
     saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
     attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
@@ -131,8 +131,8 @@ def test_a_match_of_two_is_recorded_whole() -> None:
     assert ["last_standing"] == endings(log)
 
 
-def test_a_match_of_three_is_recorded_whole() -> None:
-    """One player is out in the middle, turns go on, and one of the others wins."""
+def test_whole_match_of_three_is_recorded() -> None:
+    """One player is eliminated midway, the turns continue, and one of the others wins."""
     log = GOLDEN / "three_at_the_table.ndjson"
     events = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
     out = next(at for at, event in enumerate(events) if event["type"] == "PlayerRemoved")
@@ -148,12 +148,12 @@ def test_a_match_of_three_is_recorded_whole() -> None:
      ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
 )  # fmt: skip
 def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
-    """By agreement, by a concession of one's own or of the clock, by the guards, by a card."""
+    """By agreement, by a concession of a player or of the clock, by the guards, by a card."""
     assert [reason] == endings(GOLDEN / f"{name}.ndjson")
 
 
 def longest_chain(log: Path) -> int:
-    """Return how many declared effects waited for each other at most."""
+    """Return the maximum number of declared effects that waited for one another."""
     longest = links = 0
     for event in events_of(log):
         links += {"EffectDeclared": 1, "EffectResolved": -1}.get(event["type"], 0)
@@ -162,7 +162,7 @@ def longest_chain(log: Path) -> int:
 
 
 def endings(log: Path) -> list[str]:
-    """Name why a match was finished."""
+    """Return the reasons for the ends of matches."""
     return [event["reason"] for event in of_type(log, "MatchFinished")]
 
 
@@ -171,7 +171,7 @@ def endings(log: Path) -> list[str]:
 
 @cache
 def events_of(log: Path) -> tuple[dict[str, Any], ...]:
-    """Read the events of a log, as they are stored."""
+    """Return the events of a log as they are stored."""
     lines = lines_of(log.read_bytes())
     return tuple(event for line in lines for event in msgspec.json.decode(line)["public"]["events"])
 

@@ -1,4 +1,4 @@
-"""The invariants bite: each of them fails where what it says is not so."""
+"""Tests of the invariants: each of them fails when its statement is false."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUIET: Final = turn.TurnEnded(turn=1)
 
 
 def middle() -> Watched:
-    """Return a match of two with cards in every zone, and with another player's spirit under a form."""
+    """Return a match of two with cards in every zone and another player's spirit under a form."""
     game = begun(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
@@ -37,51 +37,51 @@ def _one(game: Watched, place: str) -> Card | None:
 
 
 def a(game: Watched, place: str) -> Card:
-    """Give a card that lies in a place."""
+    """Return a card in a place."""
     card = _one(game, place)
     assert card is not None
     return card
 
 
 def lose_a_card(game: Watched) -> Event:
-    """A card vanishes from a deck."""
+    """Remove a card from a deck."""
     game.state.players["s0"].deck.pop()
     return QUIET
 
 
 def lie_twice(game: Watched) -> Event:
-    """A number lies on two piles."""
+    """Put a number on two piles."""
     player = game.state.players["s0"]
     player.drop.append(player.hand[0])
     return QUIET
 
 
 def mix_kinds(game: Watched) -> Event:
-    """A spirit lies among the forms."""
+    """Put a spirit among the forms."""
     a(game, "under").place = "drop"
     return QUIET
 
 
 def hold_anothers(game: Watched) -> Event:
-    """A void holds what another player owns."""
+    """Put another player's spirit into a void."""
     a(game, "void").owner = "s9"
     return QUIET
 
 
 def add_a_zone(game: Watched) -> Event:
-    """There is a zone too many."""
+    """Add a zone."""
     game.state.players["s0"].forms.append(0)
     return QUIET
 
 
 def turn_down(game: Watched) -> Event:
-    """A card in a hand lies face-down."""
+    """Turn a card in a hand face-down."""
     a(game, "hand").up = False
     return QUIET
 
 
 def turn_back(game: Watched) -> Event:
-    """A savior is turned over again."""
+    """Flip a savior back."""
     savior = game.state.players["s0"].savior
     game.watch.flips["s0"] = 1
     game.state.table[savior].boundless = True
@@ -89,120 +89,120 @@ def turn_back(game: Watched) -> Event:
 
 
 def lose_spirits(game: Watched) -> Event:
-    """A sacrifice leaves a spirit behind."""
+    """Leave a spirit behind in a sacrifice."""
     spirit = a(game, "under")
     game.watch.see(FormSacrificed(seat="s0", thing=spirit.host, card="gate-whelp", cause="play"))
     return entering.SpiritsMoved(spirits=(), to=spirit.host)
 
 
 def stay_beneath(game: Watched) -> Event:
-    """A spirit stays under a card that is gone."""
+    """Keep a spirit under a card that is gone."""
     game.state.table[a(game, "under").host].place = "drop"
     return QUIET
 
 
 def miscount(game: Watched) -> Event:
-    """A void holds one more than was sent there."""
+    """Put one more spirit into a void than was sent."""
     game.state.players["s0"].void.append(a(game, "void").id)
     return QUIET
 
 
 def skip_a_step(game: Watched) -> Event:
-    """The invoke step is left out."""
+    """Skip the invoke step."""
     game.watch.point = "draw"
     return turn.StepEntered(step="act1")
 
 
 def keep_waiting(game: Watched) -> Event:
-    """A step begins while a seat is asked."""
+    """Begin a step while a seat is being asked."""
     assert game.state.decisions
     return turn.StepEntered(step="end")
 
 
 def draw_on(game: Watched) -> Event:
-    """A 27th draw step."""
+    """Draw in a 27th draw step."""
     game.watch.draws[game.state.active] = 27
     return turn.StepEntered(step="end")
 
 
 def put_two_under(game: Watched) -> Event:
-    """A second spirit in a turn."""
+    """Put a second spirit under a card in a turn."""
     game.watch.spiritualized[2] = 1
     return entering.Spiritualized(seat="s0", thing=2, spirit=90, card="house-boost", hand=_own(3))
 
 
 def sacrifice_twice(game: Watched) -> Event:
-    """A second sacrifice in a turn."""
+    """Sacrifice a second form in a turn."""
     game.watch.sacrifices["s0"] = 1
     return FormSacrificed(seat="s0", thing=2, card="gate-whelp", cause="play")
 
 
 def attack_twice(game: Watched) -> Event:
-    """A second attack in a combat step."""
+    """Attack a second time in a combat step."""
     game.watch.attacks[1] = 1
     return AttackDeclared(seat="s0", attacker=1, target=2, of="s1")
 
 
 def attack_at_once(game: Watched) -> Event:
-    """An attack in the first turn."""
+    """Attack in the first turn."""
     game.state.turn = 1
     return AttackDeclared(seat=game.state.active, attacker=1, target=2, of="s1")
 
 
 def use_twice(game: Watched) -> Event:
-    """A second use of what is used once a turn."""
+    """Use an effect twice that is limited to once a turn."""
     game.watch.uses["turn"][7, "gate-whelp#fetch"] = 1
     return _declared(7, "gate-whelp#fetch")
 
 
 def use_without_spirit(game: Watched) -> Event:
-    """A form without spirits is used."""
+    """Use an effect of a form without spirits."""
     form = a(game, "form")
     form.under = ()
     return _declared(form.id, "gate-whelp#fetch")
 
 
 def answer_nothing(game: Watched) -> Event:
-    """An interrupt with no window open."""
+    """Use an interrupt without an open window."""
     game.state.window = ""
     return _declared(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
 
 
 def pay_late(game: Watched) -> Event:
-    """Something comes between declaring and paying."""
+    """Emit an event between a declaration and its payment."""
     game.watch.unpaid = (1, "s0")
     return QUIET
 
 
 def lose_a_tie(game: Watched) -> Event:
-    """The attacker loses a tie."""
+    """Let the attacker lose a tie."""
     game.state.attack = None
     game.watch.see(QUIET)
     return CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
 
 
 def pay_twice(game: Watched) -> Event:
-    """A damage is paid with two spirits."""
+    """Pay a damage with two spirits."""
     gone = tuple(Gone(owner="s0", card="house-boost", thing=at, origin="spirit_deck") for at in (91, 92))
     game.watch.owing["s0"] = 1
     return SpiritsSentToVoid(cause="damage", spirits=gone)
 
 
 def fill_a_void(game: Watched) -> Event:
-    """Seven spirits in a void, and the match goes on."""
+    """Continue the match with seven spirits in a void."""
     game.watch.filled = True
     game.state.players["s0"].void = [1] * 7
     return QUIET
 
 
 def go_on(game: Watched) -> Event:
-    """Something follows the end."""
+    """Emit an event after the end."""
     game.watch.finished = True
     return QUIET
 
 
 def win_as_a_loser(_game: Watched) -> Event:
-    """Two are still in, and one wins as the last."""
+    """Let one of two remaining players win as the last one."""
     return winning.MatchFinished(winner="s0", reason="last_standing")
 
 
@@ -243,12 +243,12 @@ SPOILT: Final = (
     (turns.there_is_one_result, go_on),
     (turns.there_is_one_result, win_as_a_loser),
 )
-"""Each invariant, and a way to break it."""
+"""Each invariant and a function that breaks it."""
 
 
 @pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
-def test_each_invariant_bites(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
-    """It has held up to the middle of a match, and does not once the match is spoilt."""
+def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
+    """It holds up to the middle of a match, and fails after the violation."""
     game = middle()
     event = spoil(game)
     with pytest.raises(AssertionError):
@@ -264,8 +264,8 @@ def test_each_invariant_bites(holds: Callable[[Watch, Any], None], spoil: Spoil)
     ],
     ids=["nobody", "a stranger", "no choice"],
 )
-def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
-    """A state that asks nobody, or a seat that cannot answer, is noticed."""
+def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
+    """A state that asks no seat, or a seat without a legal answer."""
     game = middle()
     turns.somebody_can_move(game.watch)
     game.state.decisions = decisions
@@ -273,16 +273,16 @@ def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
         turns.somebody_can_move(game.watch)
 
 
-def test_a_waiting_loser_is_seen() -> None:
-    """Asking a player with a full void is noticed."""
+def test_asked_loser_is_detected() -> None:
+    """A decision of a player with a full void."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
         turns.nobody_waits_with_a_full_void(game.watch)
 
 
-def test_an_inexact_replay_is_seen() -> None:
-    """A match that is not what its log says is noticed."""
+def test_inexact_replay_is_detected() -> None:
+    """A match that differs from its log."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

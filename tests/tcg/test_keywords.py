@@ -1,4 +1,4 @@
-"""The eight keywords, each as it is defined and no more."""
+"""The eight keywords: each does exactly what its definition says."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,30 +18,30 @@ from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.played import Played, names, of
 
 DECK: Final = ["reef-urchin", "silt-crab", "gate-whelp", "wick-runner"]
-"""A main deck, the top first."""
+"""A main deck, top card first."""
 SPIRITS: Final = ["boost", "rescue", "protect", "aggress"]
 THEIRS: Final = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Give a normal command that does this."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
 def cast(play: Played) -> list[Any]:
-    """Let a activate its spell, and nobody respond."""
+    """Activate a's spell, and pass for all seats."""
     return play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
 
 
 def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
-    """Give a match in which a holds a spell that does this, beside what else is on its side."""
+    """Return a match in which a holds a spell with these steps, and the given cards."""
     hand = ["spell", *mine.pop("hand", ())]
     return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
 
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """These, and no others."""
+    """The list has exactly these eight."""
     expected = {"draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"}
     assert expected == set(KEYWORDS)
 
@@ -52,7 +52,7 @@ def test_there_are_eight_keywords() -> None:
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-04")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
-    """This many, the uppermost first, to one's own hand; the spirit deck stays as it is."""
+    """The topmost cards go to the player's own hand in order; the spirit deck is unchanged."""
     play = casting({"do": "draw", "n": count}, deck=DECK, spirits=SPIRITS)
     (drawn,) = of(CardsDrawn, cast(play))
     assert (("a",), tuple(DECK[:count])) == (drawn.cards.audience, drawn.cards.open())
@@ -62,7 +62,7 @@ def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-KEY-03", "TC-KEY-22")
 def test_draw_step_draws_like_an_effect() -> None:
-    """One card, with one event."""
+    """It draws one card, with the same event."""
     by_effect = casting({"do": "draw", "n": 1}, deck=DECK)
     by_step = Played(board(a=side(deck=DECK), b=side(), active="b", step="act2"))
     (one,) = of(CardsDrawn, cast(by_effect))
@@ -74,8 +74,8 @@ def test_draw_step_draws_like_an_effect() -> None:
 
 
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-12")
-def test_as_many_as_there_are() -> None:
-    """An effect takes what is left, and nobody loses by it."""
+def test_draw_by_effect_takes_up_to_the_rest_of_the_deck() -> None:
+    """An effect takes the remaining cards, and no player loses by it."""
     play = casting({"do": "draw", "n": 9}, {"do": "invoke", "n": 9}, deck=DECK[:2], spirits=SPIRITS[:1])
     cast(play)
     assert (["reef-urchin", "silt-crab", "house-boost"], "") == (play.pile("a", "hand"), play.player("a").lost)
@@ -84,7 +84,7 @@ def test_as_many_as_there_are() -> None:
 @pytest.mark.rule("TC-KEY-12")
 @pytest.mark.parametrize("count", [1, 2])
 def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
-    """This many, the uppermost first, to one's own hand; the main deck stays as it is."""
+    """The topmost spirits go to the player's own hand in order; the main deck is unchanged."""
     play = casting({"do": "invoke", "n": count}, deck=DECK, spirits=SPIRITS)
     (invoked,) = of(SpiritsInvoked, cast(play))
     expected = [f"house-{name}" for name in SPIRITS[:count]]
@@ -95,8 +95,8 @@ def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
 
 
 @pytest.mark.rule("TC-RUL-101", "TC-KEY-12")
-def test_invoke_step_is_no_draw() -> None:
-    """What looks on when its player draws does so in the draw step, and not in the invoke step."""
+def test_invoke_step_does_not_trigger_draw_effects() -> None:
+    """An effect that waits for a draw triggers in the draw step, and not in the invoke step."""
     on = {"event": "drawn", "by": "you"}
     counts = form(
         "counts", effect("count", "auto", on=on, do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "c"}])
@@ -114,8 +114,8 @@ def test_invoke_step_is_no_draw() -> None:
 
 
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
-def test_discard_takes_what_is_no_spirit() -> None:
-    """Only main cards are offered; a spirit is refused, and the one that is picked lies in the drop zone."""
+def test_discard_takes_no_spirits() -> None:
+    """Only other cards are options; a spirit is refused, and the picked card goes to the drop zone."""
     play = casting({"do": "discard", "n": 1}, hand=["gate-whelp", "second-wind", "boost"])
     cast(play)
     decision, whelp, spirit = play.decision(), play.hand("a", "gate-whelp"), play.hand("a", "boost")
@@ -129,7 +129,7 @@ def test_discard_takes_what_is_no_spirit() -> None:
 
 @pytest.mark.rule("TC-KEY-06", "TC-KEY-05")
 def test_hand_of_spirits_is_never_discarded() -> None:
-    """An effect finds nothing to discard, and a cost of it cannot be paid."""
+    """An effect has nothing to discard, and a discard as a cost cannot be paid."""
     play = casting({"do": "discard", "n": 2}, hand=["boost", "rescue"])
     assert "Discarded" not in names(cast(play))
     assert ["house-boost", "house-rescue"] == play.pile("a", "hand")
@@ -140,8 +140,8 @@ def test_hand_of_spirits_is_never_discarded() -> None:
 
 
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
-def test_rescue_takes_spirits_of_ones_choice() -> None:
-    """The player is offered the whole void; the rescued ones go to the hand."""
+def test_rescuing_player_chooses_the_spirits() -> None:
+    """All spirits of the void are options; the rescued ones go to the hand."""
     play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
     cast(play)
     decision = play.decision()
@@ -157,7 +157,7 @@ def test_rescue_takes_spirits_of_ones_choice() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
-    """Into that opponent's void, the uppermost; nobody else loses a spirit."""
+    """The topmost card goes to that opponent's void; no other player loses a spirit."""
     play = casting({"do": "devour", "n": 2}, spirits=SPIRITS, b=side(spirits=SPIRITS))
     events = cast(play)
     assert [Devoured(by="a", seat="b", n=2)] == of(Devoured, events)
@@ -166,8 +166,8 @@ def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
 
 
 @pytest.mark.rule("TC-KEY-15")
-def test_nothing_is_devoured_of_an_empty_spirit_deck() -> None:
-    """What lies elsewhere stays there."""
+def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
+    """Spirits in other places stay there."""
     theirs = side(forms=[("gate-whelp", "boost")], hand=["rescue"])
     play = casting({"do": "devour", "n": 1}, {"do": "shuffle", "deck": "main"}, spirits=SPIRITS, b=theirs)
     assert "Devoured" not in names(cast(play))
@@ -176,7 +176,7 @@ def test_nothing_is_devoured_of_an_empty_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_one_opponent_of_several_is_devoured() -> None:
-    """The player of the effect picks which; who has no spirit left is not among them."""
+    """The effect's player picks the opponent; opponents with empty spirit decks are no options."""
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
     play = Played(table)
@@ -187,12 +187,12 @@ def test_one_opponent_of_several_is_devoured() -> None:
     assert ([], ["house-boost"]) == (play.pile("b", "void"), play.pile("c", "void"))
 
 
-# ---------------------------------------------------------------- spirits beneath
+# ---------------------------------------------------------------- spirits under cards
 
 
 @pytest.mark.rule("TC-KEY-10")
 def test_effect_puts_no_spirit_under_a_command() -> None:
-    """Only saviors and forms hold spirits."""
+    """Only saviors and forms can have spirits under them."""
     under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
     play = casting(under, hand=["boost"], commands=["watch-fire"])
     bound = play.find("a", "watch-fire", "command")
@@ -202,8 +202,8 @@ def test_effect_puts_no_spirit_under_a_command() -> None:
 
 
 @pytest.mark.rule("TC-KEY-11")
-def test_card_is_spiritualized_while_a_spirit_lies_beneath() -> None:
-    """Watch Fire adds 1 to forms that are: with its last spirit a form loses that as well."""
+def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
+    """Watch Fire adds 1 to spiritualized forms: without its last spirit a form loses the bonus."""
     step = {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1}
     play = casting(step, forms=[("reef-urchin", "rescue", "rescue")], commands=["watch-fire"])
     number = play.form("a", "reef-urchin")
@@ -218,8 +218,8 @@ def test_card_is_spiritualized_while_a_spirit_lies_beneath() -> None:
 
 
 @pytest.mark.rule("TC-KEY-13")
-def test_despiritualize_puts_spirits_from_beneath_into_the_void() -> None:
-    """This many, chosen by the effect's player; the others stay."""
+def test_despiritualize_puts_spirits_into_the_void() -> None:
+    """The effect's player picks this many; the others stay."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])
@@ -245,7 +245,7 @@ def test_despiritualize_takes_no_more_than_there_is() -> None:
 
 @pytest.mark.rule("TC-KEY-22")
 def test_keyword_is_its_definition_and_no_more() -> None:
-    """De-spiritualizing leaves the same match behind as sending a spirit from beneath to the void."""
+    """De-spiritualizing leaves the same match behind as sending a spirit from under a card to the void."""
     left = []
     for step in (
         {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1},
@@ -264,8 +264,8 @@ def test_keyword_is_its_definition_and_no_more() -> None:
 
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-18", "TC-KEY-19", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 @pytest.mark.parametrize("place", ["forms", "commands", "drop", "deck", "spirits", "void", "hand", "under"])
-def test_control_is_of_what_lies_in_the_own_zones(place: str) -> None:
-    """Savior, form and command zones; not the drop zone, a deck, the void, the hand, or a spirit underneath."""
+def test_player_controls_cards_in_their_zones(place: str) -> None:
+    """Savior, form and command zones; not the drop zone, a deck, the void, the hand, or spirits under cards."""
     of_mine = {"who": "you", "zone": ["savior", "form", "command"]}
     count = effect("count", "cont", static=[{"static": "modify_pwr", "of": {"ref": "this"}, "by": {"count": of_mine}}])
     held: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A player leaves while another is asked for the targets or the cost of a play: it is asked again, or undone."""
+"""A player leaves while another is asked for a play's targets or cost: the play is asked again, or undone."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
-    """Give a match of three or more in an act step of a."""
+    """Return a match of three or more in an act step of a."""
     others = {"c": seated(), **more}
     return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
 
 
-# ---------------------------------------------------------------- one choice is left
+# ---------------------------------------------------------------- one option is left
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
-def test_player_is_asked_again_where_a_concession_leaves_one_target() -> None:
-    """One's own form is not destroyed without a question: its player may take the play back."""
+def test_player_is_asked_again_with_one_target_left() -> None:
+    """A player's own form is not destroyed without a decision: the play can be taken back."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -92,8 +92,8 @@ def test_player_is_asked_again_where_a_concession_leaves_one_target() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_player_may_go_on_with_the_one_target_that_is_left() -> None:
-    """It was only asked again."""
+def test_player_may_continue_with_the_last_target() -> None:
+    """The play continues with it."""
     play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -102,7 +102,7 @@ def test_player_may_go_on_with_the_one_target_that_is_left() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_player_is_asked_again_where_two_targets_are_left() -> None:
+def test_player_is_asked_again_with_two_targets_left() -> None:
     """As usual: a seat asked while another leaves is asked again."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -111,8 +111,8 @@ def test_player_is_asked_again_where_two_targets_are_left() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_match_of_an_older_form_answers_the_last_choice_by_itself() -> None:
-    """As it was recorded."""
+def test_older_match_takes_the_last_target_automatically() -> None:
+    """As in its recorded log."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -120,8 +120,8 @@ def test_match_of_an_older_form_answers_the_last_choice_by_itself() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_player_is_asked_again_what_to_pay_with() -> None:
-    """The stolen form that could have been given up has gone with its owner."""
+def test_player_is_asked_again_for_the_payment() -> None:
+    """The taken form that could have been sacrificed has left with its owner."""
     play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
@@ -133,8 +133,8 @@ def test_player_is_asked_again_what_to_pay_with() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_targets_that_stand_stay_chosen() -> None:
-    """What is asked again is only what was open."""
+def test_legal_choices_are_kept() -> None:
+    """Only the open choice is asked again."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -145,8 +145,8 @@ def test_targets_that_stand_stay_chosen() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_target_that_has_left_is_chosen_anew() -> None:
-    """It was chosen before the cost, and nothing was paid for it."""
+def test_target_that_has_left_is_chosen_again() -> None:
+    """It was chosen before the cost, and nothing was paid yet."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
@@ -160,8 +160,8 @@ def test_target_that_has_left_is_chosen_anew() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_earlier_target_that_has_left_is_chosen_anew() -> None:
-    """Of two target lists the first is open again."""
+def test_earlier_target_that_has_left_is_chosen_again() -> None:
+    """Of two targets the first is asked for again."""
     play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
@@ -171,8 +171,8 @@ def test_earlier_target_that_has_left_is_chosen_anew() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
-def test_player_says_again_which_opponent_picks() -> None:
-    """Also where a single one is left."""
+def test_picking_opponent_is_chosen_again() -> None:
+    """Also if only one opponent is left."""
     play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
@@ -182,13 +182,13 @@ def test_player_says_again_which_opponent_picks() -> None:
     assert "act" == play.decision().kind
 
 
-# ---------------------------------------------------------------- no choice is left
+# ---------------------------------------------------------------- no option is left
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 @pytest.mark.parametrize("picked", [False, True])
-def test_play_is_undone_where_a_concession_leaves_no_target(picked: bool) -> None:  # noqa: FBT001
-    """The card is in the hand, nothing is paid, and its player acts anew."""
+def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FBT001
+    """The card is in the hand, nothing is paid, and its player acts again."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     if picked:
@@ -201,8 +201,8 @@ def test_play_is_undone_where_a_concession_leaves_no_target(picked: bool) -> Non
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_response_is_undone_where_a_concession_leaves_no_target() -> None:
-    """The command lies face-down as before; nobody else can respond, and the turn player acts on."""
+def test_response_without_a_target_left_is_undone() -> None:
+    """The command stays face-down; no other seat can respond, and the turn player acts."""
     play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
     play.do("a", PlayForm(card=play.hand("a", "keen")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -214,7 +214,7 @@ def test_response_is_undone_where_a_concession_leaves_no_target() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
-def test_response_is_undone_though_the_turn_player_leaves() -> None:
+def test_response_is_undone_when_the_turn_player_leaves() -> None:
     """The command stays face-down, and the next turn begins."""
     play = laid(a=seated(forms=["page"], hand=["page"]), b=seated(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -228,7 +228,7 @@ def test_response_is_undone_though_the_turn_player_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
-    """A stolen form goes with its owner, and its effect with it."""
+    """A taken form leaves with its owner, and its effect with it."""
     play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
     _steal(play)
     play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
@@ -237,8 +237,8 @@ def test_play_of_a_card_that_has_left_is_undone() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
-def test_flip_is_undone_where_nothing_is_left_to_pay_with() -> None:
-    """The savior is bound, and may be flipped later."""
+def test_flip_without_a_payment_left_is_undone() -> None:
+    """The savior stays bound, and may be flipped later."""
     play = laid(a=seated(savior="proud", hand=["hook", "hook"]), b=seated(forms=["keen", "page"]))
     _steal(play)
     _steal(play)
@@ -265,8 +265,8 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
 @pytest.mark.parametrize("back", [False, True])
-def test_what_a_concession_calls_up_comes_before_anybody_acts(back: bool) -> None:  # noqa: FBT001
-    """Whether the play has lapsed, or is taken back after it."""
+def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
+    """Both if the play lapses and if it is taken back afterwards."""
     c = seated(forms=["page"] if back else [])
     play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
@@ -277,8 +277,8 @@ def test_what_a_concession_calls_up_comes_before_anybody_acts(back: bool) -> Non
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_auto_effect_takes_the_one_target_that_is_left() -> None:
-    """Nobody plays it, and nobody could take it back."""
+def test_auto_effect_takes_the_last_target() -> None:
+    """No player plays it, so no player could take it back."""
     play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
@@ -287,8 +287,8 @@ def test_auto_effect_takes_the_one_target_that_is_left() -> None:
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_command_that_an_effect_plays_is_not_played_where_no_target_is_left() -> None:
-    """It stays in the hand; the effect that plays it is done."""
+def test_effect_does_not_play_a_command_without_a_target_left() -> None:
+    """It stays in the hand, and the effect that would play it is finished."""
     play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -299,8 +299,8 @@ def test_command_that_an_effect_plays_is_not_played_where_no_target_is_left() ->
 
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
-def test_lapsed_play_is_not_counted_among_those_taken_back() -> None:
-    """The player has not taken it back, and may do so as often as before."""
+def test_lapsed_play_does_not_count_as_taken_back() -> None:
+    """The player can still take back as many plays as before."""
     play = laid(a=seated(hand=["dart", "page", "page", "bolt"]), b=seated(forms=["page", "page"]),
                 c=seated())  # fmt: skip
     for _ in range(MOST - 1):
@@ -313,8 +313,8 @@ def test_lapsed_play_is_not_counted_among_those_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
-def test_where_targets_lie_hidden_the_player_is_asked_whether_one_is_left_or_none(c: str) -> None:
-    """Others see no difference; with none left the play may be taken back, however often that was done before."""
+def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
+    """Other players see no difference; with none left the play can be taken back, regardless of the limit."""
     play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)

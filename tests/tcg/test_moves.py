@@ -1,4 +1,4 @@
-"""Impossible moves: whatever a card asks for, nothing ends up where it cannot be, and no event says so."""
+"""Impossible moves: whatever a card says, no card moves to where it cannot be, and no event records it."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tests.tcg.playing import Playing, run
 
 
 def table() -> Playing:
-    """Give a board on which both have something everywhere."""
+    """Return a board on which both players have cards in every place."""
     both = side(
         hand=["gate-whelp", "boost"], forms=[("reef-urchin", "rescue"), "silt-crab"], void=["protect"],
         drop=["riptide"], deck=["foam-sprite", "second-wind"], spirits=["aggress", "boost"], commands=["watch-fire"],
@@ -27,8 +27,8 @@ def table() -> Playing:
 
 
 @pytest.mark.rule("TC-KEY-06", "TC-ZONE-16", "TC-RUL-091")
-def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
-    """Of whatever is named: no spirit, nothing of another hand, and nothing that lies elsewhere."""
+def test_only_cards_other_than_spirits_are_discarded() -> None:
+    """Of the named cards: no spirit, no card of another hand, and no card in another place."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     others = (
@@ -44,16 +44,16 @@ def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
 
 
 @pytest.mark.rule("TC-KEY-07")
-def test_only_spirits_of_the_own_void_are_rescued() -> None:
-    """Neither one of another void, nor one that lies beneath a form."""
+def test_only_spirits_of_the_players_own_void_are_rescued() -> None:
+    """No spirit of another void, and none under a form."""
     game = table()
     hands.rescue(game, [("a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))])
     assert [] == game.events
 
 
 @pytest.mark.rule("TC-RUL-091", "TC-ZONE-04")
-def test_only_main_cards_of_the_own_hand_go_back_to_the_main_deck() -> None:
-    """A spirit does not, nor what another player holds."""
+def test_only_main_cards_of_the_hand_go_back_to_the_main_deck() -> None:
+    """No spirit, and no card of another player's hand."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     hands.put_back(game, "a", (number(game, "a", "boost", "hand"), number(game, "b", "gate-whelp", "hand")), "deck_top")
@@ -70,8 +70,8 @@ def test_only_main_cards_of_the_own_hand_go_back_to_the_main_deck() -> None:
     [hands.draw, hands.invoke, lambda game, seat, count: leaving.devour(game, "b", [seat], count)],
     ids=["draw", "invoke", "devour"],
 )
-def test_nothing_is_taken_of_less_than_one(move: Callable[[Playing, str, int], None], count: int) -> None:
-    """No number of cards below one is taken from a deck."""
+def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None], count: int) -> None:
+    """No number below one takes cards from a deck."""
     game = table()
     move(game, "a", count)
     assert [] == game.events
@@ -79,8 +79,8 @@ def test_nothing_is_taken_of_less_than_one(move: Callable[[Playing, str, int], N
 
 @pytest.mark.rule("TC-RUL-046")
 @pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
-def test_who_has_lost_takes_nothing(move: Callable[[Playing, str, int], None]) -> None:
-    """Even in the moment before the cards have left the table."""
+def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None:
+    """Even just before the loser's cards leave the table."""
     game = record(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
@@ -93,8 +93,8 @@ def test_who_has_lost_takes_nothing(move: Callable[[Playing, str, int], None]) -
 
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-021")
-def test_spirits_move_to_another_form_only() -> None:
-    """Not to where they lie, nor under a card in hand; what lies under nothing does not move."""
+def test_spirits_move_only_to_another_form() -> None:
+    """Not to the form they are under, nor under a card in hand; a spirit under no card does not move."""
     game = table()
     spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
     entering.move_spirits(game, [spirit], host)
@@ -106,8 +106,8 @@ def test_spirits_move_to_another_form_only() -> None:
 
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
-def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
-    """Nor is anything that is no form in play given up."""
+def test_savior_is_neither_moved_nor_sacrificed() -> None:
+    """Nor is any card sacrificed that is not a form in play."""
     game = table()
     cards = game.state.table
     savior = cards[game.state.players["a"].savior]
@@ -119,7 +119,7 @@ def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
 def test_control_ends_with_the_card_it_depends_on() -> None:
-    """When one of two cards leaves, only the form that was held for it goes back."""
+    """When one of two cards leaves, only the form held by it goes back."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
@@ -133,8 +133,8 @@ def test_control_ends_with_the_card_it_depends_on() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("deck", ["main", "spirit"])
-def test_order_of_a_deck_is_drawn_for_nobody(deck: DeckName) -> None:
-    """Neither the event nor the draw itself shows it, not even to the deck's player."""
+def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
+    """Neither the event nor the draw reveals it, not even to the deck's player."""
     game = table()
     game.chance = tape = Faces(2, 1)
     hands.shuffle(game, "a", deck)
@@ -143,7 +143,7 @@ def test_order_of_a_deck_is_drawn_for_nobody(deck: DeckName) -> None:
 
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-079")
-def test_replacement_with_a_limit_works_so_often() -> None:
+def test_replacement_works_up_to_its_limit() -> None:
     """The first time the form stays, the second time it leaves."""
     instead = {"event": "would_leave", "of": {"ref": "this"}}
     ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
@@ -153,8 +153,8 @@ def test_replacement_with_a_limit_works_so_often() -> None:
 
 
 @pytest.mark.rule("TC-RUL-079")
-def test_replacement_does_not_replace_what_it_does() -> None:
-    """Instead of one card two are drawn: those are drawn as they are."""
+def test_replacement_does_not_replace_its_own_steps() -> None:
+    """Two cards are drawn instead of one, and these draws are not replaced again."""
     instead = {"event": "would_draw", "who": "you", "do": [{"do": "draw", "n": 2}]}
     well = form("well", effect("deep", replace=instead))
     deck = ["reef-urchin", "gate-whelp", "foam-sprite"]

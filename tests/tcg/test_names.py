@@ -1,4 +1,4 @@
-"""Names are compared by their letters: whatever their case, and the blanks in them."""
+"""Names are compared without case and blanks."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.tcg.cards.making import loaded
 from tests.tcg.played import Played
 
 OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
-"""Other ways to write a name that is limited, with the limit."""
+"""Other spellings of limited names, with their limits."""
 
 
 def named(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
-    """Return a card of another name."""
+    """Return a card with another name."""
     return replace(card, name=name, **more)
 
 
 @pytest.mark.rule("TC-RUL-152")
 @pytest.mark.parametrize("other", ["gate whelp", "GATE WHELP", "Gate  Whelp", " GateWhelp", "Gate\u00a0Whelp"])
-def test_a_name_is_the_same_in_other_letters_and_with_other_blanks(other: str) -> None:
-    """A name with another letter is another name."""
+def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
+    """A name with a different letter is a different name."""
     assert name_key("Gate Whelp") == name_key(other)
     assert name_key("Gate Whelps") != name_key(other)
 
@@ -41,8 +41,8 @@ def test_a_name_is_the_same_in_other_letters_and_with_other_blanks(other: str) -
 @pytest.mark.rule("TC-SPI-14", "TC-SPI-15", "TC-RUL-152")
 @pytest.mark.parametrize(("name", "most"), OTHERS.items())
 @pytest.mark.parametrize("amended", [True, False])
-def test_a_spirit_is_limited_however_its_name_is_written(name: str, most: int, *, amended: bool) -> None:
-    """Its copies count with those of the house's spirit; a match opened before form 2 counts them apart."""
+def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
+    """Its copies count with those of the house spirit; a match opened before form 2 counts them separately."""
     other = named(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
@@ -54,8 +54,8 @@ def test_a_spirit_is_limited_however_its_name_is_written(name: str, most: int, *
 
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
-def test_four_copies_are_counted_however_their_name_is_written() -> None:
-    """Of `Gate Whelp` and `GATE whelp` a deck has four together."""
+def test_four_copies_are_counted_over_all_spellings() -> None:
+    """A deck can have four of `Gate Whelp` and `GATE whelp` together."""
     (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
     again = named(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
     pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
@@ -68,7 +68,7 @@ def test_four_copies_are_counted_however_their_name_is_written() -> None:
 
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
-def test_a_perfect_spirit_closes_its_form_however_its_name_is_written() -> None:
+def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
     """A form above `PERFECT spirit` takes no other spirit."""
     clear = named(spirit("clear"), "PERFECT spirit")
     play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
@@ -82,8 +82,8 @@ def test_a_perfect_spirit_closes_its_form_however_its_name_is_written() -> None:
     "asked", [{"name": "odd  ONE"}, {"archetype": "under tow"}, {"tribe": "WARDEN"}], ids=["name", "archetype", "tribe"]
 )
 @pytest.mark.parametrize("of_form", [1, 2])
-def test_a_card_asks_for_names_however_they_are_written(asked: dict[str, str], of_form: int) -> None:
-    """Names, archetypes and tribes; a match opened before form 2 asks for the very letters."""
+def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int) -> None:
+    """Names, archetypes and tribes; a match opened before form 2 compares exact letters."""
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)
@@ -101,8 +101,8 @@ def test_a_card_asks_for_names_however_they_are_written(asked: dict[str, str], o
 
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-152")
-def test_a_limit_of_a_name_counts_it_however_it_is_written() -> None:
-    """Cards of one name share the limit, also where another set writes the name otherwise."""
+def test_limit_of_a_name_counts_every_spelling() -> None:
+    """Cards of one name share the limit, also if another set spells the name differently."""
     limit = {"count": 1, "per": "turn", "scope": "name"}
     one = replace(form("one", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="Old Singer")
     two = replace(form("two", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="OLD SINGER")

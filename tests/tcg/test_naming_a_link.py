@@ -1,4 +1,4 @@
-"""An interrupt names what it answers: a link of the chain, or the action that opened the window."""
+"""Interrupts that name what they answer: a link of the chain, or the action that opened the window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
-    """Give a match of four: a has played a form, b and c have answered it, and d is asked with a command face-down."""
+    """Return a match of four: a played a form, b and c answered it, and d is asked with a face-down command."""
     answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
     game = board(
         cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
@@ -54,21 +54,21 @@ def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", c
 
 
 def reach(play: Played, seat: str) -> Played:
-    """Let others pass until a seat is asked to respond."""
+    """Pass for other seats until this one is asked to respond."""
     while play.decision().seat != seat:
         play.do(play.decision().seat, Pass())
     return play
 
 
 def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
-    """Give the command by which d turns up its card."""
+    """Return the command with which d activates its card."""
     return Activate(card=play.find("d", card, "command"), link=link)
 
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
 def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
-    """Without a name it is the latest of the two."""
+    """Without a name it answers the later of the two links."""
     play = two_links()
     events = play.quietly("d", use(play, link=link))
     assert [negated] == [one.number for one in of(EffectNegated, events)]
@@ -76,7 +76,7 @@ def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_action_itself_by_0() -> None:
-    """One that answers anything answers the form that was played, or either response to it."""
+    """An interrupt that answers anything can answer the played form or either response to it."""
     play = two_links("catch")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
     assert declared.event is not None
@@ -84,8 +84,8 @@ def test_interrupt_answers_the_action_itself_by_0() -> None:
 
 
 @pytest.mark.rule("TC-RUL-055")
-def test_interrupt_answers_the_turning_up_of_a_command_by_its_link() -> None:
-    """What happened to a card as its effect was declared goes by the same link."""
+def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
+    """The flip of a command has the number of the link that it declares."""
     play = two_links("spring", kind="command", card="catch")
     first = play.find("b", "catch", "command")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "spring", link=1)))
@@ -95,7 +95,7 @@ def test_interrupt_answers_the_turning_up_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """To a command that answers declared effects the form that was played is none."""
+    """For a command that answers declared effects, the played form is no option."""
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -107,7 +107,7 @@ def test_list_offers_the_links_that_can_be_answered() -> None:
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize("link", [0, 3])
 def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
-    """Nothing has happened; the refusal names the links."""
+    """Nothing happens, and the refusal names the possible links."""
     play = two_links()
     play.refused("d", use(play, link=link), NothingByThatLink)
     play.when(use(play, link=link), seat="d").then_refused(NothingByThatLink, needs=("1", "2"), has=link)
@@ -115,14 +115,14 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 
 @pytest.mark.rule("TC-RUL-055")
 def test_effect_that_answers_nothing_names_no_link() -> None:
-    """A [SWIFT] effect is used at any time, and answers nothing."""
+    """A [SWIFT] effect is used at any time and answers nothing."""
     play = Played(board(cards=list(EXTRA), settings=ASKING, a=seated(forms=["quick"]), b=seated()))
     play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
-def test_own_link_is_not_answered_by_name_either() -> None:
-    """An interrupt answers opponents."""
+def test_players_own_link_cannot_be_named() -> None:
+    """An interrupt answers only opponents."""
     a, never = seated(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
     play = Played(board(cards=list(EXTRA), settings=never, a=a, b=seated()))
     play.do("a", Activate(card=play.form("a", "quick")))
@@ -131,7 +131,7 @@ def test_own_link_is_not_answered_by_name_either() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-151")
 def test_link_is_a_secret_of_its_seat() -> None:
-    """The record of the command shows to others that a link was named, and not which."""
+    """The public record of the command shows that a link was named, but not which."""
     play = two_links()
     intent = Intent(id="one", at=1, by="seat:d@0", seat="d", role="player", command=use(play, link=1))
     assert "link" in match.hides(intent, play.state)
@@ -139,7 +139,7 @@ def test_link_is_a_secret_of_its_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_named_link_is_recorded_and_audited() -> None:
-    """A match in which one was named is decided alike when its log is audited."""
+    """A match with a named link is decided alike when its log is audited."""
     journal = Journal("ann", "bob", "cat", settings=ASKING, cards=SIEGE, seed=2)
     journal.begin(*[deck_of(SIEGE)] * 3)
     while (named := naming(journal)) is None:
@@ -153,7 +153,7 @@ def test_named_link_is_recorded_and_audited() -> None:
 
 
 def naming(journal: Journal) -> tuple[Seat, dict[str, Any]] | None:
-    """Return who can name which link now, and in what command."""
+    """Return the seat that can name a link now, and the fields of its command."""
     for seat in journal.state.decisions:
         for one in legal(journal.state, seat).allowed:
             options = one.fields["link"].options if "link" in one.fields else None

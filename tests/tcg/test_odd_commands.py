@@ -1,4 +1,4 @@
-"""Commands that make no sense, in the middle of matches that do: each is carried out or refused, and nothing breaks."""
+"""Nonsensical commands in the middle of matches: each is carried out or refused, and nothing breaks."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from tests.tcg.sessions import over, restless
 SEATS: Final = ("ann", "bob")
 DECKS: Final = tuple(starter.DECKS.values())
 EACH: Final = 40
-"""The number of odd commands sent at each moment of a match."""
+"""Number of odd commands sent at each moment of a match."""
 
 
 def number(state: Match, luck: Random) -> int:
-    """Give the number of a card: of one in sight, hidden or gone, or none at all."""
+    """Return a card number: of a visible card, a hidden or former one, or an unused one."""
     hands = [card for player in state.players.values() for card in player.hand]
     return luck.choice((*hands, *(luck.randint(1, state.made + 2) for _ in range(8)), MAX_NUMBER))
 
 
 def numbers(state: Match, luck: Random) -> list[int]:
-    """Give a few options of an open question, or numbers of any sort, some of them twice."""
+    """Return a few options of an open decision, or random numbers, some of them twice."""
     options = [option for decision in state.decisions.values() for option in decision.options]
     return [max(1, luck.choice((*options, number(state, luck)))) for _ in range(luck.randint(0, 5))]
 
 
 def question(state: Match, luck: Random) -> int | None:
-    """Give the number of an open question, or of another."""
+    """Return the number of an open decision, or another number."""
     return luck.choice((*(one.number for one in state.decisions.values()), state.asked + 1, *[None] * 4))
 
 
 def effect(state: Match, luck: Random) -> str | None:
-    """Name an effect: of a card in sight, or none that there is."""
+    """Return the key of an effect of a visible card, or an unknown key."""
     card = luck.choice(list(state.table.values()) or [None])
     return luck.choice((None, "main", "no-such-effect", *([f"{card.card}#main", card.card] if card else [])))
 
@@ -69,11 +69,11 @@ FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
     "of": lambda _, luck: luck.choice((*SEATS, "eve")),
     "deck": lambda _, luck: msgspec.to_builtins(luck.choice(DECKS)),
 }
-"""What may stand in the field of a command."""
+"""The possible values of the fields of commands."""
 
 
 def odd(state: Match, luck: Random) -> Command:
-    """Make a command of any kind, of a form that the contract allows."""
+    """Return a random command that is valid by the contract."""
     kind = luck.choice(match_game.commands)
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
     if "link" in body and body["link"] is None:
@@ -87,7 +87,7 @@ def odd(state: Match, luck: Random) -> Command:
 
 
 def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
-    """Name what a command came to: it was carried out, or the refusal."""
+    """Return the result of a command: carried out, or the name of the refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events
@@ -98,8 +98,8 @@ def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_sent_is_carried_out_or_refused(seed: int) -> None:
-    """Of any kind, by anybody, with numbers of any cards, at every point of a match; a state is never changed."""
+def test_every_command_is_carried_out_or_refused(seed: int) -> None:
+    """Commands of every kind, from any seat, with any card numbers, at every point of a match."""
     luck = Random(seed)
     school = seed % 2 == 1
     journal = Journal(*SEATS, cards=DEEDS if school else None, seed=seed + 1)

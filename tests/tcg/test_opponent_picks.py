@@ -1,4 +1,4 @@
-"""An opponent picks: of several, the effect's player says which one."""
+"""Picks by an opponent: with several opponents, the effect's player chooses which one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
-def test_the_player_of_the_effect_says_which_opponent_picks(step: Any, picker: str) -> None:  # noqa: ANN401
+def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
     """Of two opponents a names one, and that one is asked for the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
     assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
@@ -44,15 +44,15 @@ def test_the_player_of_the_effect_says_which_opponent_picks(step: Any, picker: s
 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
-def test_a_single_opponent_picks_without_being_named(step: Any) -> None:  # noqa: ANN401
-    """With two seats nobody is asked who picks."""
+def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN401
+    """With two seats no player is asked who picks."""
     game = cast(at_table(step, "b", forms=TWO, hand=TWO))
 
     assert ("b", "choose_cards") == (asked(game).seat, asked(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-045")
-def test_nobody_is_asked_who_picks_where_there_is_no_choice() -> None:
+def test_no_decision_is_asked_without_a_choice() -> None:
     """The only form is destroyed at once."""
     game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
 
@@ -60,8 +60,8 @@ def test_nobody_is_asked_who_picks_where_there_is_no_choice() -> None:
 
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-045")
-def test_only_the_opponent_who_picks_sees_the_hand() -> None:
-    """A hand from which an opponent picks is shown to that one."""
+def test_only_the_picking_opponent_sees_the_hand() -> None:
+    """A hand from which an opponent picks is revealed only to that opponent."""
     game = cast(at_table(DISCARD, "b", "c", hand=TWO))
     answer(game, 2)
 
@@ -73,15 +73,15 @@ def test_only_the_opponent_who_picks_sees_the_hand() -> None:
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
 def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) -> None:  # noqa: ANN401
-    """A match that was opened then goes on so."""
+    """A match opened in an older form keeps this ruling."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
     assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-046")
-def test_the_opponent_who_was_named_may_give_up() -> None:
-    """Another one picks instead."""
+def test_named_opponent_can_concede() -> None:
+    """Another opponent picks instead."""
     play: Played = laid(swift(DESTROY), a=side(commands=["spell"], forms=TWO), b=side(), c=side(), d=side())
     play.do("a", Activate(card=play.find("a", "spell", "command")))
     play.passed()

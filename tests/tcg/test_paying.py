@@ -1,4 +1,4 @@
-"""What paying brings about by itself comes before anybody is asked; and what others demand is paid with the rest."""
+"""Payment: replacements of payments come before the next decision, and costs added by others are paid too."""
 
 from typing import Any, Final
 
@@ -32,21 +32,21 @@ EXTRA: Final = (*CARDS, PAGE, SHRINE, CASTER, TWO_FACED)
 
 
 def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None) -> Played:
-    """Give a match with these sides, and more cards, in an act step."""
+    """Return a match in an act step with these sides and additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, a=a, b=b))
 
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
-def test_what_happens_instead_of_a_payment_comes_before_the_window() -> None:
-    """A spirit that would be paid stays, and a card is drawn instead: at once, before anybody may answer."""
+def test_replacement_of_a_payment_comes_before_the_window() -> None:
+    """A spirit that would pay stays, and a card is drawn instead, before any seat may respond."""
     play = laid(a=seated(forms=[("caster", "boost"), "shrine"]), b=seated(set=["snare"]))
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
 
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065")
-def test_it_comes_before_an_open_window_goes_on() -> None:
-    """The same where the effect is itself an answer."""
+def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> None:
+    """The same if the effect is itself a response."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=[("caster", "boost"), "shrine"], set=["snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
@@ -55,16 +55,16 @@ def test_it_comes_before_an_open_window_goes_on() -> None:
 
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-059")
-def test_an_action_is_done_with_all_it_brings_about_before_its_window() -> None:
-    """A flip that was paid for in another way is answered when that is done."""
+def test_replacement_in_a_flip_comes_before_its_window() -> None:
+    """A flip with a replaced payment is answered after the replacement."""
     play = laid(a=seated(savior="two-faced", forms=["shrine"]), b=seated(set=["snare"]))
     events = play.do("a", FlipSavior())
     assert ["0 paid", "SaviorFlipped", "CardsDrawn", "W1", "a?"] == line(events)
 
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-063")
-def test_a_command_costs_what_it_cost_when_it_was_declared() -> None:
-    """One that makes effects dearer while it lies in play does not make itself so."""
+def test_command_does_not_raise_its_own_cost() -> None:
+    """A command that raises costs while in play does not raise its own."""
     dear = command("dear", main("none"), static("change_cost", of=THIS, cost=list(DISCARD)), kind="bound")
     play = laid(dear, a=seated(hand=["dear", "page"]), b=seated())
     events = play.quietly("a", PlayCommand(card=play.hand("a", "dear")))
@@ -73,8 +73,8 @@ def test_a_command_costs_what_it_cost_when_it_was_declared() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064")
-def test_all_that_fit_are_targets() -> None:
-    """Nobody picks where an effect means all; what came later is none of them."""
+def test_effect_for_all_targets_every_matching_card() -> None:
+    """No player picks; cards that enter later are no targets."""
     every = {"who": "opponent", "zone": "form"}
     storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
@@ -85,8 +85,8 @@ def test_all_that_fit_are_targets() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
-def test_a_card_that_may_not_be_a_target_is_none() -> None:
-    """A form that opponents may not target is left out; with no other there is nothing to target."""
+def test_protected_card_is_no_target() -> None:
+    """A form protected from opponents' targets is left out; without another form there is no target."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
@@ -97,8 +97,8 @@ def test_a_card_that_may_not_be_a_target_is_none() -> None:
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
-def test_each_target_of_an_opponent_has_its_picker() -> None:
-    """The effect's player says anew for each target which opponent picks it."""
+def test_effects_player_chooses_an_opponent_for_each_target() -> None:
+    """For each target the effect's player chooses anew which opponent picks it."""
     mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form(
         "bait", used("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
@@ -115,8 +115,8 @@ def test_each_target_of_an_opponent_has_its_picker() -> None:
 
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
-def test_hidden_targets_are_asked_for_in_any_case() -> None:
-    """Where a target lies in the hand, that there is but one does not answer the question."""
+def test_hidden_targets_are_always_asked_for() -> None:
+    """A single possible target in the hand is not taken without a decision."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
@@ -126,7 +126,7 @@ def test_hidden_targets_are_asked_for_in_any_case() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
-    """What answers command_flipped may answer it, as well as what answers declared effects."""
+    """Effects that answer command_flipped can answer it, as well as those that answer declared effects."""
     flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
     play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]), settings=anybody)
@@ -139,8 +139,8 @@ def test_a_flipped_command_is_an_action_and_an_effect() -> None:
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
-def test_what_is_called_up_by_a_declaration_is_heard_once_it_is_paid() -> None:
-    """An [AUTO] effect that waits for declared effects hears it, and comes after the chain."""
+def test_declaration_triggers_effects_after_its_payment() -> None:
+    """An [AUTO] effect that waits for declared effects triggers, and comes after the chain."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
     play = laid(muse, ear, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(forms=["ear"]))
@@ -153,7 +153,7 @@ def test_what_is_called_up_by_a_declaration_is_heard_once_it_is_paid() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_a_payer_who_loses_by_it_gets_no_window(check: str) -> None:
-    """The seventh spirit in the void that pays for an effect loses; the effect is not answered."""
+    """With the seventh spirit in the void the payer loses; the effect is not answered."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
@@ -162,8 +162,8 @@ def test_a_payer_who_loses_by_it_gets_no_window(check: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-READ-10")
-def test_the_rest_of_a_cost_is_not_paid_by_who_lost() -> None:
-    """The spirit fills the void to seven: the card in hand is not discarded any more, and the others play on."""
+def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
+    """The spirit fills the void to seven: the card in hand is no longer discarded, and the others play on."""
     both = form("both", used("burn", "none", cost=[*SPIRIT, *DISCARD]))
     mine = seated(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
     play = Played(board(cards=[*EXTRA, both], a=mine, b=seated(), c=seated()))
@@ -178,8 +178,8 @@ def test_the_rest_of_a_cost_is_not_paid_by_who_lost() -> None:
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
-def test_an_auto_effect_is_a_response_and_no_activation() -> None:
-    """An interrupt that asks for an activated effect answers what was used at will, not what was called up."""
+def test_auto_effect_does_not_count_as_activated() -> None:
+    """An interrupt that answers activated effects can answer voluntary ones, but not triggered ones."""
     asks = {"op": "event", "kind": "activate"}
     stern = command("stern", main("interrupt", when=asks), kind="interrupt")
     alarm = form("alarm", hears("form_played"))

@@ -1,4 +1,4 @@
-"""Who plays: how many, against whom, and in which direction; and what needs no rule at all."""
+"""Players: their number, their opponents, and the direction of play."""
 
 import pytest
 
@@ -23,7 +23,7 @@ SEATS = tuple("abcdefghi")
 
 
 def opening(players: int, settings: MatchSettings | None = None, *, watching: int = 0) -> Spec[Match]:
-    """Request a match of this many players."""
+    """Return the opening of a match with this many players."""
     seats = [SeatAsk(seat=seat) for seat in SEATS[:players]]
     seats += [SeatAsk(seat=f"eve{at}", role="spectator") for at in range(watching)]
     using = MatchSettings() if settings is None else settings
@@ -33,7 +33,7 @@ def opening(players: int, settings: MatchSettings | None = None, *, watching: in
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-001", "TC-RUL-002")
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 def test_two_or_more_play(players: int) -> None:
-    """Two are the table of the booklet; more are as legal."""
+    """Two are described in the booklet; more are legal as well."""
     created, *joined = opening(players).happened()
     assert isinstance(created, MatchCreated)
     assert [SeatJoined(seat=seat) for seat in SEATS[:players]] == joined
@@ -41,15 +41,15 @@ def test_two_or_more_play(players: int) -> None:
 
 @pytest.mark.rule("TC-GEN-03")
 @pytest.mark.parametrize("watching", [0, 2])
-def test_nobody_plays_alone(watching: int) -> None:
-    """Who watches is no player."""
+def test_one_player_is_refused(watching: int) -> None:
+    """A spectator does not count as a player."""
     opening(1, watching=watching).then_refused(SeatsOutOfRange)
 
 
 @pytest.mark.rule("TC-RUL-002", "TC-GEN-04")
 @pytest.mark.parametrize(("most", "players", "fits"), [(8, 8, True), (8, 9, False), (3, 3, True), (3, 4, False)])
 def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None:  # noqa: FBT001
-    """Eight, or as many as the match is set to."""
+    """Eight by default, or as many as the setting allows."""
     spec = opening(players, MatchSettings(max_players=most))
     if fits:
         assert players + 1 == len(spec.happened())
@@ -60,7 +60,7 @@ def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None: 
 
 @pytest.mark.rule("TC-RUL-003")
 def test_every_other_player_is_an_opponent() -> None:
-    """There are no teams: each may be attacked, and what names opponents means them all."""
+    """There are no teams: each can be attacked, and texts about opponents mean all others."""
     hits = {"do": "despiritualize", "of": {"who": "each_opponent", "zone": "form"}, "n": 1}
     flood = command("flood", effect("main", "none", main=True, do=[hits]), kind="normal")
     other = side(forms=[("reef-urchin", "boost")])
@@ -76,7 +76,7 @@ def test_every_other_player_is_an_opponent() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11")
 def test_turn_passes_to_the_left() -> None:
-    """Clockwise, past who has lost."""
+    """Clockwise, skipping players who have lost."""
     full = side(deck=["reef-urchin"] * 9, spirits=["boost"] * 9)
     play = Played(board(a=full, b=full, c=side(), d=full, active="a", step="act2"))
     turns: list[str] = []
@@ -89,15 +89,15 @@ def test_turn_passes_to_the_left() -> None:
 
 
 @pytest.mark.rule("TC-DECK-12")
-def test_match_keeps_track_by_itself() -> None:
-    """No die is needed for it: no command rolls one or puts a counter anywhere."""
+def test_match_counts_without_dice_commands() -> None:
+    """No command rolls a die or places a counter."""
     asked = {kind.__name__ for kind in match_game.commands}
     assert not [name for name in asked if "Die" in name or "Roll" in name or "Counter" in name]
 
 
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
-def test_deck_may_be_of_any_cards() -> None:
-    """Only sizes, kinds and copies are looked at, not where the cards come from or what they do."""
+def test_deck_may_have_any_cards() -> None:
+    """Only sizes, kinds and copies are checked, not the sets or the effects."""
     pool = pool_of(board(a=side(), b=side()).state)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):

@@ -1,4 +1,4 @@
-"""A seat's questions: who asks, what each option is, and what a card will ask once it is played."""
+"""Decisions as a seat sees them: the asking card, the meaning of options, and the later questions of a play."""
 
 from __future__ import annotations
 
@@ -50,26 +50,26 @@ EXTRA: Final = (*CARDS, PAGE, GIANT, ARCHER, CHOOSER, BOLT, WHIM, ECHO, PROUD)
 
 
 def laid(a: Side, b: Side | None = None) -> Played:
-    """Give a match with these sides, in an act step of a."""
+    """Return a match in an act step of a with these sides."""
     return Played(board(cards=list(EXTRA), a=a, b=seated(forms=["page"]) if b is None else b))
 
 
 def decision_seen(play: Played, seat: str | None) -> SeenDecision:
-    """Give the one decision that is open, as a seat sees it."""
+    """Return the single open decision as a seat sees it."""
     (decision,) = view(play.state, seat).decisions
     return decision
 
 
 def source(decision: SeenDecision) -> tuple[int, str, str]:
-    """Give what asks."""
+    """Return the card and effect that ask."""
     return decision.thing, decision.card, decision.effect
 
 
-# ---------------------------------------------------------------- who asks
+# ---------------------------------------------------------------- the asking card
 
 
-def test_a_target_and_a_payment_are_asked_for_by_a_card_and_its_effect() -> None:
-    """Its player and the app see which, and which part; others see only that there is a question."""
+def test_target_and_payment_show_the_asking_card_and_effect() -> None:
+    """Its player and the app see which, and which part; others see only that there is a decision."""
     play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
@@ -90,8 +90,8 @@ def test_a_target_and_a_payment_are_asked_for_by_a_card_and_its_effect() -> None
         )
 
 
-def test_what_is_on_the_chain_asks_in_the_open() -> None:
-    """An effect that resolves was declared before all; what may be picked is for its player alone."""
+def test_effect_on_the_chain_is_visible_as_the_source() -> None:
+    """All have seen its declaration; only its player sees the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     decision = decision_seen(play, "b")
@@ -101,7 +101,7 @@ def test_what_is_on_the_chain_asks_in_the_open() -> None:
 
 @pytest.mark.rule("TC-RUL-085")
 def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
-    """A command is in the hand until it is declared, though an opponent picks its target."""
+    """A command stays in the hand until it is declared, although an opponent picks its target."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
     assert ("b", "choose_targets") == (decision_seen(play, "b").seat, decision_seen(play, "b").kind)
@@ -109,8 +109,8 @@ def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
     assert "whim" == decision_seen(play, None).card
 
 
-def test_an_effect_that_was_called_up_says_by_what() -> None:
-    """The form that was played, to the seat that is asked for its target."""
+def test_triggered_effect_shows_its_event() -> None:
+    """The seat that is asked for its target sees the played form."""
     play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
@@ -125,7 +125,7 @@ def test_an_effect_that_was_called_up_says_by_what() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
-    """One of each of two forms waits; the options are their places."""
+    """Effects of two forms wait; the options are their positions."""
     play = Played(board(
         cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=seated(forms=["page"]),
         a=seated(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
@@ -138,7 +138,7 @@ def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
-    """It goes by the key of what it needs to flip."""
+    """The source has the key of the flip requirement."""
     play = laid(seated(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
     assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
@@ -146,7 +146,7 @@ def test_a_flip_is_paid_for_by_the_savior() -> None:
 
 
 def test_a_damage_is_paid_for_by_its_savior() -> None:
-    """No effect asks where the spirit deck is empty; the savior does."""
+    """With an empty spirit deck no effect asks for the payment, but the savior."""
     own = seated(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
     hurt = {"do": "damage", "of": {"who": "you", "zone": "savior"}}
     game = board(cards=[*EXTRA, spell(hurt)], a=own, b=seated())
@@ -157,11 +157,11 @@ def test_a_damage_is_paid_for_by_its_savior() -> None:
     assert (1, "plain", "") == source(decision)
 
 
-# ---------------------------------------------------------------- what the options are
+# ---------------------------------------------------------------- the options
 
 
 def test_modes_have_keys_and_words() -> None:
-    """Each goes by the key of its effect and its number; the list of what is legal has the keys beside the options."""
+    """Each has the key of its effect and its number; the list of legal commands has the keys beside the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
@@ -171,8 +171,8 @@ def test_modes_have_keys_and_words() -> None:
     assert [{"choice": choice}] == [one.fields for one in legal(play.state, "a").allowed if one.command == "Answer"]
 
 
-def test_modes_of_an_effect_are_numbered_through() -> None:
-    """Of modes within modes the outer ones come first."""
+def test_nested_modes_are_numbered_consecutively() -> None:
+    """With modes inside modes, the outer ones come first."""
     inner = {"do": "choose_mode", "modes": [[DRAW], [INVOKE], [DRAW, INVOKE]]}
     game = board(
         cards=[spell({"do": "choose_mode", "modes": [[INVOKE], [inner]]})], a=side(commands=["spell"]), b=side()
@@ -188,8 +188,8 @@ def test_modes_of_an_effect_are_numbered_through() -> None:
     assert [f"spell#cast/mode-{number}" for number in range(5)] == list(modes)
 
 
-def test_everything_a_match_names_by_a_key_has_words() -> None:
-    """Effects, what they grant and delay, statics and conditions, of every card of the language."""
+def test_every_key_of_a_match_has_a_text() -> None:
+    """Effects, granted and delayed ones, statics and conditions, for every card of the language."""
     for cards in (*SCHOOLS, STARTER):
         pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
@@ -199,7 +199,7 @@ def test_everything_a_match_names_by_a_key_has_words() -> None:
 
 @pytest.mark.parametrize("count", [4, 40])
 def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
-    """In one entry, however many cards there are and however many lists of them."""
+    """It is one entry, for any number of cards and of combinations."""
     step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
     game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
     cast(game)
@@ -209,23 +209,23 @@ def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
     assert [*entry.body["choice"]] == game.state.players["a"].drop[:2]
 
 
-# ---------------------------------------------------------------- what will be asked
+# ---------------------------------------------------------------- later questions
 
 
 def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 values of a body
-    """Give what is asked after a command of a."""
+    """Return the prompts of a command of a."""
     listed = [one for one in legal(play.state, "a").allowed if one.command == kind]
     (entry,) = [one for one in listed if body.items() <= one.body.items()]
     return entry.prompts
 
 
 def of(*options: int, count: int = 1) -> Field:
-    """Return a choice of this many of these."""
+    """Return a field for a choice of this many options."""
     return Field(items=Field(options=options), least=count, most=count)
 
 
 def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
-    """In words, with what may be chosen, as it is asked then; a cost that leaves no choice says so."""
+    """In words, with the options as they will be asked; also for a cost without a choice."""
     play = laid(seated(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
     forms = [*play.player("a").forms, play.form("b", "page")]
     aim, rest = (prompts(play, "Activate", effect=f"archer#{name}") for name in ("aim", "rest"))
@@ -239,8 +239,8 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
     assert tuple(forms) == play.decision().options
 
 
-def test_targets_and_cost_are_shown_for_a_command_in_hand_and_a_flip() -> None:
-    """What is played itself pays for nothing."""
+def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
+    """A card in play cannot pay for its own activation."""
     play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)
@@ -252,14 +252,14 @@ def test_targets_and_cost_are_shown_for_a_command_in_hand_and_a_flip() -> None:
 
 
 def test_other_picking_players_are_shown() -> None:
-    """An opponent picks the target."""
+    """The prompt says that an opponent picks the target."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
     assert "opponent" == target.by
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """Also where others of the hand can be: the bodies that were tried stand with the reason."""
+    """Also if other cards of the hand are playable: the refused commands are listed with the reason."""
     play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]
@@ -271,7 +271,7 @@ def test_each_unplayable_card_has_a_reason() -> None:
 
 
 def refusals(play: Played, listed: Legal) -> dict[tuple[str, str], str]:
-    """Give the rule by which each card of the hand cannot be played."""
+    """Return the rule that forbids playing each card of the hand."""
     return {
         (body["type"], play.card(body["card"]).card): one.rule
         for one in listed.blocked

@@ -1,4 +1,4 @@
-"""For any effect: no card is lost or doubled, each is in a zone of its kind, and the events record all of it."""
+"""Random effects: no card is lost or doubled, each is in a legal zone, and the events record every change."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.tcg.steps import CARDS, answer, asked, cast, spell
 KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
 MAIN = ("form", "command")
 PATIENCE = 60
-"""The maximum of questions answered."""
+"""Maximum number of decisions answered."""
 
 
 def owned(match: Match) -> Counter[str]:
-    """Count the cards of each owner, in sight and in decks."""
+    """Count the cards of each owner, visible and in decks."""
     cards = Counter(card.owner for card in match.table.values())
     for player in match.players.values():
         cards[player.seat] += len(player.deck) + len(player.spirits)
@@ -35,7 +35,7 @@ def owned(match: Match) -> Counter[str]:
 
 
 def check(game: Playing, cards: Counter[str]) -> None:
-    """Hold that every card is there, once, in a place for its kind, and that no full void plays on."""
+    """Check that every card exists once, in a legal place, and that no player with a full void plays on."""
     match = game.state
     assert cards == owned(match)
     seen: Counter[int] = Counter()
@@ -49,7 +49,7 @@ def check(game: Playing, cards: Counter[str]) -> None:
 
 
 def lying(game: Playing, player: Player) -> Counter[int]:
-    """Count where a player's cards lie, and hold that each is of a kind for the place, and its owner's."""
+    """Count a player's cards, and check that each has a legal kind and owner for its place."""
     piles = {
         "form": player.forms, "command": player.commands, "hand": player.hand, "drop": player.drop, "void": player.void,
         "savior": [player.savior],
@@ -68,7 +68,7 @@ def lying(game: Playing, player: Player) -> Counter[int]:
 
 
 def go_on(game: Playing, make: Maker) -> bool:
-    """Answer the open question at random; return whether the effect continues."""
+    """Answer the open decision at random; return whether the effect continues."""
     if not game.state.decisions or asked(game).kind in ("act", "combat"):
         return False
     decision = asked(game)
@@ -84,8 +84,8 @@ def go_on(game: Playing, make: Maker) -> bool:
 
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
-def test_any_effect_keeps_every_card_and_records_all_it_does(seed: int) -> None:
-    """After every question; and folding the events gives the match that was played."""
+def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
+    """After every decision; and folding the events gives the same match."""
     make = Maker(seed)
     cards = [*CARDS, make.keeper(), spell(*make.steps())]
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}
@@ -104,6 +104,6 @@ def test_any_effect_keeps_every_card_and_records_all_it_does(seed: int) -> None:
     assert msgspec.to_builtins(before) == msgspec.to_builtins(game.state)
 
 
-def test_any_step_may_be_made_up() -> None:
-    """The made-up effects have every step of the language."""
+def test_random_effects_use_every_step() -> None:
+    """The generated effects contain every step of the language."""
     assert {*operations.RELEASED} <= set(STEPS) | set(HOLDING)

@@ -1,4 +1,4 @@
-"""Random matches: whatever is played, at whatever settings, all invariants hold at every event."""
+"""Random matches: on any settings, all invariants hold at every event."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, 
 
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
-"""The number of parts of the random matches, which run in parallel on several workers."""
+"""Number of parts of the random matches, which run in parallel on several workers."""
 LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
-"""So often the legal list is tried out before a decision; of many matches less often."""
+"""Probability of testing the legal list before a decision; lower with many matches."""
 
 
 def looked_at(game: Watched, random: Random) -> None:
-    """Try the legal lists of all seats now and then."""
+    """Test the legal lists of all seats now and then."""
     if random.random() >= LOOKED:
         return
     match = game.state
@@ -43,7 +43,7 @@ def looked_at(game: Watched, random: Random) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_hold_all_invariants(part: int) -> None:
-    """Every match comes to its one result, and is what its log says."""
+    """Every match ends with one result, and equals its log."""
     for number in range(part, MATCHES, PARTS):
         try:
             game = played(number, looked_at)
@@ -55,14 +55,14 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
 
 
 def test_settings_vary() -> None:
-    """Each setting takes each of its values in some of the matches."""
+    """Each setting takes each of its values in some match."""
     seen = {(name, getattr(settings_of(number), name)) for number in range(150) for name in VALUES}
     assert {(name, value) for name, values in VALUES.items() for value in values} <= seen
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_a_loop_in_which_all_can_only_pass_ends() -> None:
-    """Though everybody is asked all the time, what nobody can stop is a draw at last."""
+def test_loop_of_passes_ends() -> None:
+    """Although all seats are asked again and again, a loop that no player can stop ends in a draw."""
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))

@@ -1,4 +1,4 @@
-"""What cards say: selectors, amounts, conditions and patterns, each read once and asked of a board."""
+"""Reading of card parts into functions: selectors, amounts, conditions and patterns, evaluated on boards."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ PLAIN = side()
 
 
 def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running:  # noqa: ANN401 fields of a context
-    """Give the context of an effect of a card of a seat; its savior where no card is named."""
+    """Return the context of an effect of a seat's card, by default its savior."""
     this = this or game.player(seat).savior
     return Running(seat=seat, card=this, printed=game.state.table[this].card, effect="", **more)
 
 
 def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
-    """Whether a condition holds, given as it is written in a file."""
+    """Whether a condition, written as in a card file, holds."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)
 
 
 def cards(game: Playing, context: Running, **selector: Any) -> list[str]:  # noqa: ANN401 fields of a selector
-    """Name the cards a selector finds."""
+    """Return the ids of the cards that a selector finds."""
     found = reading.read_selector(msgspec.convert(selector, Selector))(game, context, 0)
     return [game.state.table[one].card for one in found]
 
 
 def amount(game: Playing, context: Running, written: Any) -> int:  # noqa: ANN401 an amount
-    """Reckon an amount as it is written in a file."""
+    """Return the value of an amount written as in a card file."""
     return reading.read_amount(msgspec.convert(written, Amount))(game, context, 0)
 
 
@@ -58,18 +58,18 @@ def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern:
 # ---------------------------------------------------------------- the whole language
 
 
-def test_every_condition_of_the_language_is_read() -> None:
-    """No condition can be written that nobody reads."""
+def test_every_condition_has_a_reader() -> None:
+    """No condition can be written without one."""
     assert set(get_args(Condition)) == set(conditions.CONDITIONS)
 
 
-def test_every_static_of_the_language_is_read() -> None:
-    """No static can be written that nobody reads."""
+def test_every_static_has_a_reader() -> None:
+    """No static can be written without one."""
     assert set(get_args(AnyContinuousEffect)) == set(statics.STATICS)
 
 
-def test_every_zone_and_every_player_of_the_language_is_read() -> None:
-    """Each zone has its cards, and each word for players its seats."""
+def test_every_zone_and_player_word_has_a_reader() -> None:
+    """Each zone finds its cards, and each player word its seats."""
     words = get_args(get_args(Who)[0])
 
     assert set(get_args(Zone)) == set(selectors.LIES)
@@ -81,8 +81,8 @@ def test_every_zone_and_every_player_of_the_language_is_read() -> None:
     ["this", "host", "each", "attacker", "defender", "event.card", "event.target", "event.spirit", "event.by",
      "event.link", "chosen.0", "chosen.9"],
 )  # fmt: skip
-def test_what_was_not_spoken_of_is_nothing(ref: str) -> None:
-    """Each thing that can be spoken of is read, and gives nothing where there is none."""
+def test_missing_references_find_nothing(ref: str) -> None:
+    """Each kind of reference is read, and finds nothing without a referent."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game)
     context.card = 999
@@ -95,7 +95,7 @@ def test_what_was_not_spoken_of_is_nothing(ref: str) -> None:
 
 @pytest.mark.parametrize("event", get_args(EventName))
 def test_every_event_of_the_language_can_be_waited_for(event: str) -> None:
-    """A pattern of each name takes an event of that name, and no other."""
+    """A pattern of each event matches that event and no other."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert matches(game, ctx(game), TriggerEvent(event=event, by="a"), event=event)
@@ -103,8 +103,8 @@ def test_every_event_of_the_language_can_be_waited_for(event: str) -> None:
 
 
 @pytest.mark.parametrize("event", get_args(Would))
-def test_every_replacement_of_the_language_is_read(event: str) -> None:
-    """A replacement of each name is read with what it names."""
+def test_every_replacement_has_a_reader(event: str) -> None:
+    """A replacement of each event is read with its selector."""
     written = effect("instead", replace={"event": event, "of": {"ref": "this"}})
     game = board(cards=[form("odd", written)], a=side(forms=["odd"]), b=PLAIN)
 
@@ -117,7 +117,7 @@ def test_every_replacement_of_the_language_is_read(event: str) -> None:
 
 
 def full() -> Playing:
-    """Give a board with cards of a everywhere, and a form of b."""
+    """Return a board with cards of a in every zone, and a form of b."""
     return board(
         a=side(
             savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue", "boost"), "bell-warden"],
@@ -130,7 +130,7 @@ def full() -> Playing:
 
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 def test_only_cards_in_zones_of_play_are_controlled() -> None:
-    """Forms in the drop zone or in hand are not among the forms one controls, nor are spirits underneath."""
+    """Forms in the drop zone or in hand are not controlled, nor are spirits underneath."""
     game = full()
     mine = {"who": "you", "zone": ["savior", "form", "command"]}
 
@@ -142,8 +142,8 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
-def test_decks_are_counted_only_where_they_are_named() -> None:
-    """The cards of decks have no numbers: their size is known, and nothing of what they hold."""
+def test_decks_are_counted_only_if_named() -> None:
+    """Their cards have no numbers: their size is known, but not their contents."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -154,8 +154,8 @@ def test_decks_are_counted_only_where_they_are_named() -> None:
 
 
 @pytest.mark.rule("TC-RUL-084", "TC-RUL-089")
-def test_spirits_are_found_where_an_effect_names_them() -> None:
-    """Spirits underneath lie in a zone of their own, those of the savior too, and belong to who controls the host."""
+def test_spirits_underneath_are_a_zone_of_their_own() -> None:
+    """Also those under the savior; they belong to the controller of their card."""
     game = full()
 
     assert ["house-boost", "house-rescue", "house-boost"] == cards(game, ctx(game), who="you", zone="under")
@@ -165,8 +165,8 @@ def test_spirits_are_found_where_an_effect_names_them() -> None:
 
 
 @pytest.mark.rule("TC-RUL-045")
-def test_an_opponent_may_be_any_of_them() -> None:
-    """With three players, the cards of "an opponent" are those of both others, clockwise; of players lost, none."""
+def test_cards_of_an_opponent_are_those_of_all() -> None:
+    """With three players, the cards of "an opponent" are those of both others, clockwise, without players who lost."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]), c=side(forms=["reef-urchin"]))
 
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
@@ -177,7 +177,7 @@ def test_an_opponent_may_be_any_of_them() -> None:
 
 
 def test_owner_and_controller_are_those_of_the_source() -> None:
-    """When a form has changed sides, its owner is another than who controls it."""
+    """When a form has changed control, its owner and its controller differ."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
     record(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
@@ -191,8 +191,8 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
     assert ["b"] == reading.read_who("owner")(game, context)
 
 
-def test_what_was_stored_is_found_again() -> None:
-    """Cards go by their numbers, players by their place; what has left, or lost, is nothing."""
+def test_stored_results_are_found_again() -> None:
+    """Cards by number, players by position; cards that have left and players who have lost are not found."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -207,8 +207,8 @@ def test_what_was_stored_is_found_again() -> None:
     assert amount(game, context, {"var": "unknown"}) == 0
 
 
-def test_a_card_fits_a_selector_when_it_would_be_found() -> None:
-    """Asking whether a card is one of those named gives the same as naming them."""
+def test_card_matches_a_selector_that_would_find_it() -> None:
+    """Testing a card against a selector agrees with the selector's result."""
     game = full()
     whelp = number(game, "a", "gate-whelp", "form")
     context = ctx(
@@ -227,8 +227,8 @@ def test_a_card_fits_a_selector_when_it_would_be_found() -> None:
         assert sorted(found) == [at for at in sorted(game.state.table) if fits(game, context, at)], one
 
 
-def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
-    """A link goes by its number as long as it waits, a player by the place in the order."""
+def test_link_and_player_of_an_event_can_be_referred_to() -> None:
+    """A link by its number while it waits, a player by their position in the order."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game, event=TriggerEvent(event="effect_declared", by="b", link=1))
     link, by = (reading.read_selector(msgspec.convert({"ref": ref}, Selector)) for ref in ("event.link", "event.by"))
@@ -241,8 +241,8 @@ def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
     assert [1] == by(game, context, 0)
 
 
-def test_targets_say_how_many_are_meant() -> None:
-    """A number, bounds, all that fit, or the one that is spoken of."""
+def test_targets_have_a_number() -> None:
+    """A number, bounds, all matching cards, or one referenced card."""
 
     def target(**written: Any) -> tuple[int, int, bool, str]:  # noqa: ANN401 fields of a selector
         read = reading.read_target(msgspec.convert(written, Selector))
@@ -259,8 +259,8 @@ def test_targets_say_how_many_are_meant() -> None:
 
 
 @pytest.mark.rule("TC-RUL-077")
-def test_amounts_are_reckoned_from_the_board() -> None:
-    """Counts, PWR and levels of cards, sums and products; what has no PWR adds nothing."""
+def test_amounts_are_computed_from_the_board() -> None:
+    """Counts, PWR and levels of cards, sums and products; a card without PWR adds nothing."""
     game = full()
     mine = {"who": "you", "zone": "form"}
 
@@ -273,16 +273,16 @@ def test_amounts_are_reckoned_from_the_board() -> None:
 
 
 @pytest.mark.rule("TC-RUL-082")
-def test_a_die_is_rolled_for_all_to_see() -> None:
-    """A rolled amount includes what was rolled, and for whom."""
+def test_rolled_amount_records_the_die() -> None:
+    """The event has the result and the player."""
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
     assert [DieRolled(seat="b", sides=6, value=4)] == game.events
 
 
-def test_an_amount_that_says_nothing_is_nothing() -> None:
-    """An amount without a way to be reckoned is none (the loader refuses it)."""
+def test_empty_amount_is_0() -> None:
+    """An amount without a source is 0; the loader refuses it."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert reading.read_amount(Reckoned())(game, ctx(game), 0) == 0
@@ -292,7 +292,7 @@ def test_an_amount_that_says_nothing_is_nothing() -> None:
 
 
 @pytest.mark.rule("TC-KEY-11")
-def test_a_card_is_spiritualized_while_a_spirit_lies_underneath() -> None:
+def test_card_is_spiritualized_with_a_spirit_underneath() -> None:
     """With one spirit it is, without it is not."""
     game = board(a=side(forms=[("gate-whelp", "boost")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
@@ -304,8 +304,8 @@ def test_a_card_is_spiritualized_while_a_spirit_lies_underneath() -> None:
     assert not holds(game, ctx(game, "a", whelp.id), condition)
 
 
-def test_a_test_of_several_cards_holds_where_one_passes() -> None:
-    """And not where none is named."""
+def test_condition_on_several_cards_needs_one_match() -> None:
+    """It fails if no card is named."""
     game = full()
 
     def spiritualized(who: str, zone: str) -> bool:
@@ -318,7 +318,7 @@ def test_a_test_of_several_cards_holds_where_one_passes() -> None:
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """All of them, or those of a type."""
+    """All of them, or those of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:
@@ -331,8 +331,8 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
-def test_a_card_is_what_is_printed_on_it() -> None:
-    """Name, archetype, tribe, kind, level and type; all that are named must be so."""
+def test_condition_compares_printed_properties() -> None:
+    """Name, archetype, tribe, kind, level and type; all named properties must match."""
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -350,8 +350,8 @@ def test_a_card_is_what_is_printed_on_it() -> None:
 
 
 @pytest.mark.rule("TC-RUL-086")
-def test_a_face_down_command_is_nothing_but_a_command() -> None:
-    """What is printed on it finds it only once it is face-up."""
+def test_face_down_command_matches_only_its_kind() -> None:
+    """Its printed properties match only once it is face-up."""
     game = board(a=side(set=["raised-shield"]), b=PLAIN)
     shield = number(game, "a", "raised-shield")
     named = {"op": "is", "of": {"ref": "each"}, "name": "Raised Shield"}
@@ -363,8 +363,8 @@ def test_a_face_down_command_is_nothing_but_a_command() -> None:
 
 
 @pytest.mark.rule("TC-FORM-14")
-def test_a_spirit_knows_what_it_lies_under() -> None:
-    """A form or a savior; a spirit that lies under nothing knows neither."""
+def test_spirit_knows_its_host() -> None:
+    """A form or a savior; a spirit under no card has no host."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue")], hand=["protect"]), b=PLAIN
     )
@@ -378,8 +378,8 @@ def test_a_spirit_knows_what_it_lies_under() -> None:
     assert not host("protect", "form")
 
 
-def test_attacker_and_target_are_those_of_the_attack_that_goes_on() -> None:
-    """Without an attack nobody attacks; then the two do, and what has attacked is remembered in the step."""
+def test_attacker_and_target_are_those_of_the_current_attack() -> None:
+    """Without an attack no card is attacking; cards that have attacked are known during the step."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}
@@ -400,8 +400,8 @@ def test_attacker_and_target_are_those_of_the_attack_that_goes_on() -> None:
     assert ["gate-whelp"] == cards(game, context, **mine, filter=attacked)
 
 
-def test_pwr_counters_and_the_limit_of_spiritualizing_are_asked_of_cards() -> None:
-    """Each of them of the card as it is now; what has no PWR passes no test of it."""
+def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
+    """Each is evaluated for the card's current state; a card without PWR fails every PWR condition."""
     game = board(a=side(forms=["gate-whelp"], commands=["seven-seals"], hand=["boost"]), b=PLAIN)
     whelp, seals, boost = (number(game, "a", one) for one in ("gate-whelp", "seven-seals", "boost"))
     record(
@@ -424,11 +424,11 @@ def test_pwr_counters_and_the_limit_of_spiritualizing_are_asked_of_cards() -> No
     assert not holds(game, ctx(game), {"op": "spiritualized_this_turn", "of": {"ref": "this"}})
 
 
-# ---------------------------------------------------------------- conditions of players and of the moment
+# ---------------------------------------------------------------- conditions on players and on the moment
 
 
 def test_piles_are_counted() -> None:
-    """Void, decks and hand, the hand by its backs."""
+    """Void, decks and hand; the hand by card backs."""
     game = full()
 
     def counts(op: str, n: int, **more: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -443,8 +443,8 @@ def test_piles_are_counted() -> None:
 
 
 @pytest.mark.rule("TC-RUL-045")
-def test_of_an_opponent_one_is_enough_of_each_all_are_needed() -> None:
-    """With three players a condition on "an opponent" holds for one, on "each opponent" for both."""
+def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
+    """With three players a condition on "an opponent" needs one of them, on "each opponent" both."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -457,8 +457,8 @@ def test_of_an_opponent_one_is_enough_of_each_all_are_needed() -> None:
     assert not void("you", 1)
 
 
-def test_zones_sides_and_players_are_asked_of() -> None:
-    """An open zone, the side of a savior, how many are still in the game."""
+def test_conditions_on_zones_sides_and_players() -> None:
+    """An open zone, the side of a savior, the number of players still in the match."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"], boundless=True), b=PLAIN, c=PLAIN)
 
     assert not holds(game, ctx(game), {"op": "zone_open", "zone": "form", "who": "you"})
@@ -471,8 +471,8 @@ def test_zones_sides_and_players_are_asked_of() -> None:
 
 
 @pytest.mark.rule("TC-CBT-06")
-def test_steps_phases_and_turns_are_those_that_are() -> None:
-    """The step, the phase of combat, and whose turn it is."""
+def test_conditions_on_step_phase_and_turn() -> None:
+    """The current step, the phase of combat, and whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
     record(game, PhaseEntered(phase="start"))
 
@@ -485,8 +485,8 @@ def test_steps_phases_and_turns_are_those_that_are() -> None:
     assert holds(game, ctx(game, "b"), {"op": "turn_of", "who": "you"})
 
 
-def test_conditions_are_joined() -> None:
-    """All, any, none; compared amounts; what is counted and what exists."""
+def test_conditions_are_combined() -> None:
+    """All, any, none; compared amounts; counts and existence."""
     game = full()
     yes: dict[str, Any] = {"op": "compare", "a": 2, "cmp": ">", "b": 1}
     no: dict[str, Any] = {"op": "compare", "a": 2, "cmp": "<=", "b": 1}
@@ -503,7 +503,7 @@ def test_conditions_are_joined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """A use in this turn counts until another turn begins, for the card that used it."""
+    """A use in this turn counts until another turn begins, for the card that was used."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
@@ -516,8 +516,8 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
-def test_the_event_that_is_answered_is_asked_about() -> None:
-    """Who, which cards, what kind of action, and the kind of card it comes from: of damage, the damager."""
+def test_conditions_on_the_answered_event() -> None:
+    """The player, the cards, the kind of action, and the kind of its source; for damage, of the damaging card."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))
@@ -539,8 +539,8 @@ def test_the_event_that_is_answered_is_asked_about() -> None:
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-045")
-def test_a_pattern_holds_in_every_field_it_names() -> None:
-    """Player, cards, step, phase, cause, where to and from, and a condition; each alone can fail it."""
+def test_pattern_must_match_in_every_field() -> None:
+    """Player, cards, step, phase, cause, destination, origin and a condition; each alone can fail."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     base: dict[str, Any] = {"event": "left_play", "by": "b", "card": crab, "target": whelp, "spirit": whelp}
@@ -562,8 +562,8 @@ def test_a_pattern_holds_in_every_field_it_names() -> None:
     ("you", "a"), ("opponent", "bc"), ("each_opponent", "bc"), ("any", "abc"), ("owner", "a"), ("controller", "a"),
 ])  # fmt: skip
 @pytest.mark.rule("TC-RUL-045")
-def test_a_pattern_names_who_did_it(by: str, seats: str) -> None:
-    """Any opponent will do for "an opponent"; nobody is nobody's opponent."""
+def test_pattern_matches_the_acting_player(by: str, seats: str) -> None:
+    """Any opponent matches "an opponent"; no player is their own opponent."""
     game = board(a=PLAIN, b=PLAIN, c=PLAIN)
 
     fits = [one for one in "abc" if matches(game, ctx(game), TriggerEvent(event="drawn", by=one), event="drawn", by=by)]
@@ -575,7 +575,7 @@ def test_a_pattern_names_who_did_it(by: str, seats: str) -> None:
 
 
 def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Give a game on a set with one more form, that has these effects."""
+    """Return a game with one more form that has these effects."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)
 
 
@@ -593,8 +593,8 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "not", "of": {"op": "step_is", "step": "end"}}, {"act"}),
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
-def test_the_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """The steps and phases it names, else the act steps; a negation names none."""
+def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
+    """The named steps and phases, else the act steps; a negation names none."""
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
     ability = game.pool.abilities["odd#odd"]
@@ -603,8 +603,8 @@ def test_the_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: 
 
 
 @pytest.mark.rule("TC-RUL-069")
-def test_an_effect_may_name_anothers_turn() -> None:
-    """Only then it is not limited to one's own turn; marked effects have the timing of their mark."""
+def test_unmarked_effect_can_name_another_players_turn() -> None:
+    """Otherwise it is limited to its player's own turn; marked effects have the timing of their mark."""
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -614,7 +614,7 @@ def test_an_effect_may_name_anothers_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-074", "TC-ETI-12")
 def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
-    """Which effects may act from hands and drop zones, whether there are swift commands, what interrupts name."""
+    """Effects that work from hands and drop zones, swift commands, and events named by interrupts."""
     starter = board(a=PLAIN, b=PLAIN).pool
     ending = {"op": "step_is", "step": "end"}
     late = effect("late", "none", independent=True, zones=["hand", "drop"], when=ending, **DRAW)
@@ -632,8 +632,8 @@ def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
     assert starter.elsewhere == ()
 
 
-def test_what_steps_hand_on_has_keys_of_its_own() -> None:
-    """Granted effects, statics, conditions and steps that wait are found by the key of their effect and a number."""
+def test_nested_parts_of_steps_have_keys() -> None:
+    """Granted effects, statics, conditions and delayed steps have the key of their effect and a number."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": [{"do": "invoke", "n": 1}]}
     granted = {
         "do": "grant",
@@ -655,7 +655,7 @@ def test_what_steps_hand_on_has_keys_of_its_own() -> None:
 
 
 def test_a_pool_is_read_once() -> None:
-    """Two matches on the same cards share it; on other spirits they do not."""
+    """Two matches with the same cards share it; with other spirits they do not."""
     one, two = board(a=PLAIN, b=PLAIN), board(a=PLAIN, b=PLAIN)
 
     assert one.pool is two.pool
@@ -674,7 +674,7 @@ def test_a_pool_is_read_once() -> None:
 def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
-    """Within its limit or not; before form 2 until its controller's next turn, and only within the limit."""
+    """Within its limit or beyond; before form 2 until its controller's next turn, and only within the limit."""
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
     hand, third = own("a", boost), game.state.turn

@@ -1,4 +1,4 @@
-"""A refusal names its true cause: what was used up, what is missing, and what would be accepted."""
+"""Refusals name the true cause: the used limit, the missing thing, and what would be accepted."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ KEEN: Final = form("keen", used("aim", "swift", independent=True), used("look", 
 
 
 def laid(step: Any = "act1", **more: Any) -> Played:  # noqa: ANN401
-    """Give a match of two in a step of a."""
+    """Return a match of two in a step of a."""
     sides = {"b": seated(forms=["page"]), **more}
     return Played(board(cards=[*CARDS, PAGE, KNIGHT, EAGER, CALM, BOLT, KEEN], step=step, **sides))
 
 
 @pytest.mark.rule("TC-ACT-03")
 def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
-    """Not with two numbers that are the same."""
+    """`needs` and `has` differ."""
     play = laid(a=seated(forms=["page", "page"], hand=["knight", "knight"]))
     play.play_form("a", "knight", sacrifice=play.form("a", "page"))
     again = PlayForm(card=play.hand("a", "knight"), sacrifice=play.form("a", "page"))
@@ -52,7 +52,7 @@ def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-FORM-16", "TC-ACT-01")
 def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
-    """Of a form, and of the savior."""
+    """For a form and for the savior."""
     play = laid(a=seated(forms=["page"], hand=["boost"] * 4))
     for host, refusal in (
         (play.form("a", "page"), FormSpiritualizedThisTurn), (play.savior("a"), SaviorSpiritualizedThisTurn)
@@ -64,7 +64,7 @@ def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-CBT-21")
 def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
-    """A card effect has allowed two."""
+    """After a card effect has allowed two."""
     play = laid("combat", a=seated(forms=["eager"]), b=seated(forms=["page", "page"]))
     for _ in range(2):
         target = next(one for one in play.player("b").forms if one)
@@ -76,32 +76,32 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
 
 
 @pytest.mark.rule("TC-TURN-07")
-def test_attack_that_a_card_forbids_is_refused_as_that() -> None:
-    """Whichever card it is; the attacker has attacks left."""
+def test_forbidden_attack_is_refused_for_that_reason() -> None:
+    """Whichever card forbids it, and although the attacker has attacks left."""
     play = laid("combat", a=seated(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
     play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card effect against it", has="form")
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
-def test_who_is_not_asked_to_cut_or_to_go_first_learns_what_is_asked() -> None:
-    """It is no matter of act steps."""
+def test_cut_or_first_turn_without_a_question_is_refused() -> None:
+    """The refusal names the open decision and not the act steps."""
     play = laid(a=seated())
     play.when(CutDeck(position=1), seat="a").then_refused(NothingToCut, needs="cut", has="act")
     play.when(ChooseFirst(choice="first"), seat="a").then_refused(FirstTurnNotAsked, needs="choose_first", has="act")
 
 
 @pytest.mark.rule("TC-RUL-160")
-def test_card_that_is_not_at_hand_is_refused_as_that() -> None:
-    """An opponent's card, one in an opponent's hand, and none at all are the same."""
+def test_card_out_of_reach_is_refused_for_that_reason() -> None:
+    """An opponent's card, a card in an opponent's hand, and an unknown number are refused alike."""
     play = laid(a=seated(), b=seated(forms=["keen"], hand=["page"]))
     for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
         play.when(Activate(card=number), seat="a").then_refused(CardNotAtHand, needs="a card of yours", has=number)
 
 
 @pytest.mark.rule("TC-RUL-160")
-def test_effect_that_a_card_has_not_is_refused_with_those_it_has() -> None:
-    """None named where there are two is as little."""
+def test_unknown_effect_is_refused_with_the_existing_ones() -> None:
+    """Also if none is named although the card has two."""
     play = laid(a=seated(forms=["keen", "page"]))
     keen, both = play.form("a", "keen"), ("keen#aim", "keen#look")
     play.when(Activate(card=keen), seat="a").then_refused(NoSuchEffect, needs=both, has="none named")
@@ -113,7 +113,7 @@ def test_effect_that_a_card_has_not_is_refused_with_those_it_has() -> None:
 
 @pytest.mark.rule("TC-RUL-160")
 def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
-    """It is played, or put face-down."""
+    """The refusal names PlayCommand and SetCommand."""
     play = laid(a=seated(hand=["bolt"]))
     play.when(Activate(card=play.hand("a", "bolt")), seat="a").then_refused(
         NoSuchEffect, needs=("PlayCommand", "SetCommand"), has="a command in hand"
@@ -122,7 +122,7 @@ def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_action_during_a_question_is_refused_with_the_question() -> None:
-    """The question has to be answered first, in whatever step."""
+    """The decision has to be answered first, in any step."""
     play = laid(a=seated(forms=["page"], hand=["bolt", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     for action in (EndStep(), PlayForm(card=play.hand("a", "page"))):
@@ -130,7 +130,7 @@ def test_action_during_a_question_is_refused_with_the_question() -> None:
 
 
 @pytest.mark.rule("TC-READ-09")
-def test_choice_is_refused_with_the_options_that_are_none() -> None:
+def test_illegal_choice_is_refused_with_the_wrong_options() -> None:
     """Or with their number."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))

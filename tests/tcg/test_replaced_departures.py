@@ -1,4 +1,4 @@
-"""What is done instead of leaving play, and where nothing is: sacrifices, resolved commands, spirits underneath."""
+"""Which departures from play can be replaced: sacrifices, resolved commands, spirits underneath."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
 
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-10", "TC-FORM-19")
 @pytest.mark.parametrize("cause", ["any", "sacrifice"])
-def test_nothing_is_done_instead_of_a_sacrifice_that_pays_for_a_play(cause: str) -> None:
-    """The form leaves for its drop zone, its spirits come under the new form, and the card has said so."""
+def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
+    """The form goes to its drop zone and its spirits under the new form, as the card's text says."""
     steady = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
     play = Played(board(cards=[*CARDS, steady], a=side(forms=[("steady", "boost")], hand=["brute"]), b=side()))
     play.quietly("a", PlayForm(card=play.hand("a", "brute"), sacrifice=play.form("a", "steady")))
@@ -64,20 +64,20 @@ def test_a_sacrifice_by_an_effect_is_replaced() -> None:
         ("damage", "If this card would leave play because of damage, that"),
     ],
 )
-def test_the_text_says_of_which_leaving_something_else_is_done(cause: str, says: str) -> None:
-    """A form prints that a sacrifice to play another is none of it."""
+def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
+    """A form's text excludes the sacrifice to play another."""
     card = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
 
     assert (f"CONT: {says} does not happen.",) == text_of(card).lines
 
 
-# ---------------------------------------------------------------- commands that have resolved
+# ---------------------------------------------------------------- resolved commands
 
 
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
-def test_something_is_done_instead_of_a_resolved_command_leaving(of_form: int) -> None:
-    """It stays face-up in its zone and the steps are done; a match opened before form 2 sends it to the drop zone."""
+def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
+    """It stays face-up and the steps are carried out; in a match opened before form 2 it goes to the drop zone."""
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])
     play = Played(board(cards=[*CARDS, hold], a=a, b=side(), of_form=of_form))
@@ -91,7 +91,7 @@ def test_something_is_done_instead_of_a_resolved_command_leaving(of_form: int) -
 
 @pytest.mark.rule("TC-RUL-155")
 def test_a_resolved_command_may_go_elsewhere_instead() -> None:
-    """A command that says so comes back to the hand, and no more often than its limit says."""
+    """A command that says so returns to the hand, up to its limit."""
     back = {"do": "return_to_hand", "of": {"ref": "event.card"}, "from": "command"}
     hold = form(
         "keeper",
@@ -109,7 +109,7 @@ def test_a_resolved_command_may_go_elsewhere_instead() -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-26")
 def test_a_command_keeps_itself() -> None:
-    """A command whose own CONT: keeps it stays, and its effect is not used again."""
+    """A command whose own CONT: effect keeps it stays, and its main effect is not used again."""
     anchor = command(
         "anchor", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]),
         effect("hold", replace={"event": "would_leave", "of": THIS}), kind="normal",
@@ -125,8 +125,8 @@ def test_a_command_keeps_itself() -> None:
 
 
 @pytest.mark.rule("TC-RUL-156", "TC-FORM-23", "TC-ZONE-19")
-def test_spirits_under_a_form_that_leaves_go_to_the_void_whatever_keeps_spirits() -> None:
-    """They can stay nowhere; a card that keeps spirits from the void says so."""
+def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
+    """No replacement can keep them, and the text of such cards says so."""
     keeps = keeper(event="would_go_to_void", of={"who": "you", "zone": "under"})
     step = {"do": "destroy", "of": {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}}}  # fmt: skip # noqa: E501
     game = board(
@@ -142,7 +142,7 @@ def test_spirits_under_a_form_that_leaves_go_to_the_void_whatever_keeps_spirits(
     )
 
 
-# ---------------------------------------------------------------- what the loader says
+# ---------------------------------------------------------------- the loader's faults
 
 
 @pytest.mark.rule("TC-RUL-143", "TC-RUL-155", "TC-RUL-156")
@@ -157,8 +157,8 @@ def test_spirits_under_a_form_that_leaves_go_to_the_void_whatever_keeps_spirits(
         ({"event": "would_be_damaged", "of": {"who": "any", "zone": "hand"}}, "of", "cards of hand"),
     ],
 )
-def test_a_replacement_of_what_cannot_happen_is_refused(replace: Any, field: str, reason: str) -> None:  # noqa: ANN401
-    """A match opened before form 2 took such cards, and still does when it is decided again."""
+def test_replacement_of_an_impossible_event_is_refused(replace: Any, field: str, reason: str) -> None:  # noqa: ANN401
+    """A match opened before form 2 accepted such cards, and still does when it is audited."""
     card = written(effect("hold", replace=replace))
 
     (fault,) = faults_of(card)

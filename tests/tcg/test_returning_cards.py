@@ -1,4 +1,4 @@
-"""What was found at the table: a card that leaves and comes back in one turn is a new card."""
+"""A card that leaves play and comes back in the same turn is a new card."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "f
 
 
 def back(*cards: AnyCard, more: tuple[str, ...] | list[str] = (), **mine: Any) -> Played:  # noqa: ANN401 a's side
-    """Give a match in which a can have its forms destroyed and played again from the drop zone."""
+    """Return a match in which a can have its forms destroyed and played again from the drop zone."""
     known = [*CARDS, SINGER, *cards, command("spell", effect("cast", "none", do=list(BACK)))]
     return Played(board(cards=known, a=side(commands=["spell", *more], **mine), b=side(spirits=["boost"] * 3)))
 
 
 def cycle(play: Played) -> int:
-    """Let the form go and come back, and give its new number."""
+    """Destroy the form and play it again; return its new number."""
     play.quietly("a", Activate(card=play.find("a", "spell", "command")))
     while any(one.kind == "choose_zone" for one in play.state.decisions.values()):
         play.answer(0)
@@ -46,8 +46,8 @@ def cycle(play: Played) -> int:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
-def test_a_form_that_comes_back_in_the_same_turn_may_use_its_effect_again() -> None:
-    """Given its effect was used, when it leaves and returns, then the use is forgotten as its spirits are."""
+def test_returned_form_can_use_its_effect_again() -> None:
+    """Given its effect was used, when it leaves and returns, the use is reset, and its spirits are gone."""
     play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
     singer = play.form("a", "singer")
     play.quietly("a", Activate(card=singer))
@@ -60,8 +60,8 @@ def test_a_form_that_comes_back_in_the_same_turn_may_use_its_effect_again() -> N
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-FORM-16", "TC-CBT-21")
-def test_a_form_that_comes_back_has_neither_attacked_nor_been_spiritualized() -> None:
-    """Given counters, changes, a spirit of this turn, when it returns, then it has none of them."""
+def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
+    """Given counters, changes and a spirit of this turn, when it returns, it has none of them."""
     marks = [
         {"do": "put_counter", "of": FORM, "name": "c", "n": 2}, {"do": "modify_pwr", "of": FORM, "by": 4},
         {"do": "extra_attack", "of": FORM, "n": 1},
@@ -75,14 +75,14 @@ def test_a_form_that_comes_back_has_neither_attacked_nor_been_spiritualized() ->
 
 
 def remembered(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
-    """Give what a form remembers."""
+    """Return the counted state of a form."""
     card = play.card(form_)
     return card.spiritualized, card.counters, len(card.changes), card.extra
 
 
 @pytest.mark.rule("TC-RUL-138")
-def test_the_effect_that_brings_a_card_back_goes_on_to_mean_it() -> None:
-    """Given it was named before, when it is in play again, then the rest of the effect finds it."""
+def test_returning_effect_still_refers_to_the_card() -> None:
+    """Given the card was named before, when it is in play again, the rest of the effect finds it."""
     steps = (
         {"do": "choose", "of": DROP, "store": "f"},
         {"do": "play_form", "of": {"var": "f"}, "from": "drop"},
@@ -96,8 +96,8 @@ def test_the_effect_that_brings_a_card_back_goes_on_to_mean_it() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-116")
-def test_a_form_that_brings_itself_back_is_still_this() -> None:
-    """Given an effect of its own leaving, when it plays itself from the drop zone, then `this` is the new one."""
+def test_form_that_returns_itself_is_still_this() -> None:
+    """Given a leaving effect of its own, when it plays itself from the drop zone, `this` is the new card."""
     again = [
         {"do": "play_form", "of": THIS, "from": "drop"}, {"do": "put_counter", "of": THIS, "name": "life", "n": 1},
     ]  # fmt: skip
@@ -115,8 +115,8 @@ def test_a_form_that_brings_itself_back_is_still_this() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-064")
-def test_what_named_the_form_that_left_does_not_find_the_one_that_came() -> None:
-    """Given steps that wait with a target, when that leaves and returns, then they do nothing to it."""
+def test_references_to_the_form_that_left_do_not_find_the_new_one() -> None:
+    """Given delayed steps with a target, when it leaves and returns, they do nothing to it."""
     later = {"do": "delay", "until": {"event": "step_entered", "step": "end"},
              "then": [{"do": "put_counter", "of": {"ref": "chosen.0"}, "name": "mark", "n": 1}]}  # fmt: skip
     cards = [*CARDS, command("hex", effect("cast", "none", targets=[{**FORM, "n": 1}], do=[later])),
@@ -132,8 +132,8 @@ def test_what_named_the_form_that_left_does_not_find_the_one_that_came() -> None
 
 
 @pytest.mark.rule("TC-RUL-138")
-def test_a_spirit_that_comes_back_from_the_void_is_new() -> None:
-    """Given a spirit with an effect once a turn, when it was in the void and is attached again, then it has its use."""
+def test_spirit_that_returns_from_the_void_is_new() -> None:
+    """Given a spirit with an effect once a turn, when it returns from the void, its use is reset."""
     wisp = spirit("wisp", effect("glow", "none", limit={"count": 1, "per": "turn"}, do=[DRAW]))
     again = (
         {"do": "despiritualize", "of": FORM, "n": 1}, {"do": "attach_spirit", "of": FORM, "from": "void"},
@@ -150,8 +150,8 @@ def test_a_spirit_that_comes_back_from_the_void_is_new() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
-def test_a_use_counted_for_the_name_stays_counted() -> None:
-    """Given a limit for all cards of the name, when the form returns, then its player has used it all the same."""
+def test_use_counted_for_the_name_stays_counted() -> None:
+    """Given a limit for all cards of the name, when the form returns, its player has still used it."""
     choir = form(
         "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
     )
@@ -164,8 +164,8 @@ def test_a_use_counted_for_the_name_stays_counted() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
-def test_control_for_as_long_as_a_card_is_there_ends_though_the_card_comes_back() -> None:
-    """The form that was taken goes home with the first, and the one that came in its place holds nothing."""
+def test_control_tied_to_a_card_ends_when_it_leaves_and_returns() -> None:
+    """The taken form goes back when the first card leaves, and the returned card holds nothing."""
     lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
     siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
     named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}

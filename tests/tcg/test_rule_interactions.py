@@ -1,4 +1,4 @@
-"""What was found at the table: situations between the rules: attacks, costs, control, whose turn it is."""
+"""Interactions of rules: attacks, costs, control, zones, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
 
 def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
-    """Let a form attack a savior, and give its number."""
+    """Attack a savior with a form; return the form's number."""
     number = play.form(seat, by)
     play.do(seat, DeclareAttack(attacker=number, target=play.savior(of_)))
     return number
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-CBT-21")
-def test_a_form_that_comes_back_in_combat_may_attack_again() -> None:
-    """Its attack was that of the card that left; a spirit it needs anew."""
+def test_form_that_returns_during_combat_can_attack_again() -> None:
+    """The earlier attack was that of the card that left; it needs a spirit again."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = attacked(play)
     play.passed()
@@ -63,7 +63,7 @@ def test_a_form_that_comes_back_in_combat_may_attack_again() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
-def test_an_attack_does_not_find_an_attacker_that_came_back() -> None:
+def test_attack_does_not_find_a_returned_attacker() -> None:
     """It leaves and returns before PWR is compared: the attack ends without a victor."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     attacked(play)
@@ -72,8 +72,8 @@ def test_an_attack_does_not_find_an_attacker_that_came_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
-def test_an_attack_does_not_find_a_target_that_came_back() -> None:
-    """The same of the form that is attacked."""
+def test_attack_does_not_find_a_returned_target() -> None:
+    """The same for the attacked form."""
     play = laid(spell(*BACK), step="combat", a=side(forms=["whelp"]), b=side(commands=["spell"], forms=["whelp"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "whelp"), target=play.form("b", "whelp")))
     events = [*use(play, "b"), *zoned(play)]
@@ -81,8 +81,8 @@ def test_an_attack_does_not_find_a_target_that_came_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
-def test_an_attacker_taken_in_its_attack_fights_no_more() -> None:
-    """B takes it before PWR is compared: no victor, and what it remembers goes with it."""
+def test_attacker_taken_during_its_attack_fights_no_more() -> None:
+    """B takes it before PWR is compared: there is no victor, and its counted state goes with it."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
     whelp = attacked(play)
     events = [*use(play, "b"), *zoned(play)]
@@ -91,8 +91,8 @@ def test_an_attacker_taken_in_its_attack_fights_no_more() -> None:
 
 
 @pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
-def test_a_used_effect_goes_with_the_form_to_who_takes_it() -> None:
-    """A change of control is no leaving: the use of this turn counts for the new controller, too."""
+def test_used_effect_stays_used_under_a_new_controller() -> None:
+    """A change of control is not leaving: the use of this turn counts for the new controller as well."""
     swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
     play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
     bard = play.form("a", "bard")
@@ -110,8 +110,8 @@ def test_a_used_effect_goes_with_the_form_to_who_takes_it() -> None:
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
-def test_with_forms_that_wait_for_the_end_of_combat_saviors_still_pay_at_once() -> None:
-    """One step damages all: the saviors pay now, together, the form leaves when combat ends."""
+def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
+    """One step damages all: the saviors pay now, together, and the form leaves when combat ends."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(all_), settings=late, step="combat", a=side(commands=["spell"], spirits=["boost"]),
@@ -123,8 +123,8 @@ def test_with_forms_that_wait_for_the_end_of_combat_saviors_still_pay_at_once() 
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-032")
-def test_a_savior_that_an_attack_has_damaged_pays_for_that_apart() -> None:
-    """What the attack calls up damages each savior: those pay at once, and the loser pays for the attack after it."""
+def test_savior_pays_separately_for_an_attack() -> None:
+    """An effect of the attack damages each savior: these pay at once, and the loser pays for the attack afterwards."""
     storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
                                  do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip
     play = laid(storm, step="combat", a=side(forms=[("storm", "boost")], spirits=["boost"]),
@@ -135,8 +135,8 @@ def test_a_savior_that_an_attack_has_damaged_pays_for_that_apart() -> None:
 
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-120", "TC-RUL-042")
-def test_of_those_damaged_at_once_a_protected_form_stays_and_a_shielded_savior_pays_nothing() -> None:
-    """Protect replaces the leaving, a shield the damage; the rest of the step is settled as it is."""
+def test_protect_and_shields_apply_to_simultaneous_damage() -> None:
+    """The protected form stays, the shielded savior pays nothing; the rest of the step is settled as usual."""
     shield = {"do": "prevent_damage", "of": {"who": "opponent", "zone": "savior"}}
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(shield, all_), a=side(commands=["spell"], forms=["whelp"], spirits=["boost"]),
@@ -169,15 +169,15 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
         ([{"pay": "return_from_drop", "n": 2, "to": "main_deck_bottom"}], {"drop": ["whelp"]}),
     ],
 )  # fmt: skip
-def test_a_cost_that_can_only_be_paid_in_part_is_not_paid(cost: Any, mine: Any) -> None:  # noqa: ANN401
-    """It is refused before anything moves, also where one card would have to pay twice."""
+def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
+    """Before anything moves; also if one card would have to pay twice."""
     play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
     play.refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
-def test_who_loses_by_the_first_part_of_a_cost_pays_no_more() -> None:
-    """With three at the table the discard is not paid, no window opens, and the turn passes."""
+def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
+    """With three players the discard is not paid, no window opens, and the turn passes."""
     play = laid(
         spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),
         b=side(deck=DECK, set=["trap"]), c=side(deck=DECK),
@@ -191,8 +191,8 @@ def test_who_loses_by_the_first_part_of_a_cost_pays_no_more() -> None:
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
-def test_a_cost_may_fill_another_s_void() -> None:
-    """A spirit of b lies under a form that a has taken: b loses by a's cost, and the effect still resolves."""
+def test_cost_can_fill_another_players_void() -> None:
+    """A spirit of b is under a form that a has taken: b loses by a's cost, and the effect still resolves."""
     pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
     play = laid(
         spell(GRAB, name="grab"), spell(DRAW, cost=pay), a=side(commands=["grab", "spell"], deck=DECK),
@@ -209,8 +209,8 @@ def test_a_cost_may_fill_another_s_void() -> None:
 
 
 @pytest.mark.rule("TC-RUL-091", "TC-SPI-06", "TC-FORM-19")
-def test_a_taken_form_given_up_to_play_another_goes_home_and_its_spirits_move() -> None:
-    """The form to its owner's drop zone, the spirits, still their owner's, under the new form."""
+def test_sacrificed_taken_form_goes_to_its_owner() -> None:
+    """The form goes to its owner's drop zone; the spirits, still their owner's, move under the new form."""
     high = form("high", level=1, pwr=7)
     play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
                 b=side(forms=[("whelp", "boost")]))  # fmt: skip
@@ -226,8 +226,8 @@ def test_a_taken_form_given_up_to_play_another_goes_home_and_its_spirits_move() 
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
-def test_a_form_lent_by_who_has_left_does_not_come_back() -> None:
-    """Its owner gives up: it is gone at once, and the turn ends without it."""
+def test_taken_form_of_a_player_who_left_does_not_return() -> None:
+    """Its owner concedes: the form is gone at once, and the turn ends without it."""
     play = laid(
         spell({**GRAB, "for": "end_of_turn"}), a=side(commands=["spell"], deck=DECK),
         b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
@@ -240,8 +240,8 @@ def test_a_form_lent_by_who_has_left_does_not_come_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-091", "TC-RUL-027")
-def test_a_form_of_another_s_drop_zone_stays_its_owner_s() -> None:
-    """A plays it from there: a controls it, and when it goes it goes home."""
+def test_form_from_another_drop_zone_keeps_its_owner() -> None:
+    """A plays it from there and controls it; when it leaves, it goes to its owner."""
     theirs = {"who": "opponent", "zone": "drop", "n": 1}
     play = laid(
         spell({"do": "play_form", "of": theirs, "from": "drop"}), spell({"do": "destroy", "of": FORM}, name="doom"),
@@ -255,8 +255,8 @@ def test_a_form_of_another_s_drop_zone_stays_its_owner_s() -> None:
 
 
 @pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
-def test_with_full_zones_no_command_is_played_or_put_down() -> None:
-    """Neither from the hand in one's own turn, nor swift in another step."""
+def test_with_full_zones_no_command_is_played_or_set() -> None:
+    """Neither from the hand in the player's own turn, nor a swift one in another step."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
@@ -265,8 +265,8 @@ def test_with_full_zones_no_command_is_played_or_put_down() -> None:
 
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
-def test_whose_turn_it_is_decides_who_may_act() -> None:
-    """B is asked in a's window and may neither play, put down nor end; and a swift command waits for b's own turn."""
+def test_only_the_turn_player_may_act() -> None:
+    """B is asked in a's window but may not play, set or end a step; a swift command waits for b's own turn."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))

@@ -1,4 +1,4 @@
-"""Saviors: permanent, of two sides, and flipped once."""
+"""Saviors: permanent, two-sided, and flipped once."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -27,13 +27,13 @@ from tests.tcg.played import Played, names, of
 DECK: Final = ["reef-urchin"] * 20
 SPIRITS: Final = ["boost"] * 15
 READY: Final = ("lantern-marshal", "boost", "boost", "boost")
-"""A savior that may be flipped."""
+"""A savior that can be flipped."""
 THIS: Final = {"ref": "this"}
 THEIRS: Final = {"who": "any", "zone": ["savior", "form"], "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Give a normal command that does this."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -54,7 +54,7 @@ def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, an
 )
 @pytest.mark.parametrize("whose", ["a", "b"])
 def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> None:
-    """No effect moves it to a hand, a deck, the drop zone, or to another player."""
+    """No effect moves it to a hand, a deck, the drop zone or another player."""
     card = spell(step, targets=[THEIRS])
     both = side(savior=("lantern-marshal", "boost"), hand=["spell"])
     play = Played(board(a=both, b=both, cards=[card]))
@@ -69,7 +69,7 @@ def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> No
 
 @pytest.mark.rule("TC-SAV-02")
 def test_damaged_savior_stays() -> None:
-    """Its player pays with a spirit; the savior is where it was."""
+    """Its player pays with a spirit, and the savior stays in its zone."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=side(spirits=SPIRITS), step="combat"))
     target = play.savior("b")
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "gate-whelp"), target=target))
@@ -82,7 +82,7 @@ def test_damaged_savior_stays() -> None:
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-09", "TC-SAV-10", "TC-ZONE-06", "TC-RUL-014", "TC-RUL-019")
 def test_flip_turns_the_savior_over() -> None:
-    """In its zone, with its spirits; its PWR and its effects are those of the other side from then on."""
+    """In its zone and with its spirits; from then on it has the PWR and effects of the boundless side."""
     play = Played(board(a=side(savior=READY, hand=["gate-whelp"], forms=["reef-urchin"]), b=side()))
     number = play.savior("a")
     spirits = play.card(number).under
@@ -96,13 +96,13 @@ def test_flip_turns_the_savior_over() -> None:
 
 
 def effects(play: Played, number: int) -> list[str]:
-    """Name the effects of a card that may be activated now."""
+    """Return the effects of a card that can be activated now."""
     return [one["effect"] for one in play.offered("a", Activate) if one["card"] == number]
 
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-13")
 def test_flip_is_a_choice() -> None:
-    """Who may flip may leave it: nothing happens by itself, and the moment is the player's to choose."""
+    """A player can leave a flippable savior bound; nothing flips it automatically."""
     play = Played(board(a=side(savior=READY, deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS)))
     for step in ("act1", "act2"):
         assert [{}] == play.offered("a", FlipSavior)
@@ -116,7 +116,7 @@ def test_flip_is_a_choice() -> None:
 
 @pytest.mark.rule("TC-SAV-08", "TC-RUL-014")
 def test_flip_needs_its_requirement() -> None:
-    """Two spirits where three are asked for are not enough, nor are three under a form."""
+    """Two spirits of three are not enough, nor are three under a form."""
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
     play.refused("a", FlipSavior(), FlipConditionNotMet)
@@ -124,8 +124,8 @@ def test_flip_needs_its_requirement() -> None:
 
 @pytest.mark.rule("TC-RUL-014")
 @pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
-def test_flip_uses_up_what_its_card_says(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
-    """The spirits stay beneath unless the card's own cost takes them, before the savior is turned over."""
+def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
+    """The spirits stay unless the card's own cost takes them before the flip."""
     when = {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip={"when": when, "cost": cost})
     play = Played(board(a=side(savior=("judge", "boost", "boost", "boost")), b=side(), cards=[card]))
@@ -141,7 +141,7 @@ def test_flip_uses_up_what_its_card_says(cost: tuple[Mapping[str, Any], ...], le
 
 @pytest.mark.rule("TC-RUL-014", "TC-SAV-08")
 def test_flip_needs_its_whole_cost() -> None:
-    """What cannot be paid for cannot be done."""
+    """A flip whose cost cannot be paid is refused."""
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     play = Played(board(a=side(savior=("judge", "boost"), hand=["boost"]), b=side(), cards=[card]))
@@ -150,8 +150,8 @@ def test_flip_needs_its_whole_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
-def test_who_loses_by_the_cost_does_not_flip(players: str) -> None:
-    """The seventh spirit in the void is the end of it; with others left the turn passes on."""
+def test_loser_by_the_cost_does_not_flip(players: str) -> None:
+    """The cost puts the seventh spirit into the void; with other players left, the turn passes."""
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     mine = side(savior=("judge", "boost"), void=["boost"] * 6)
@@ -168,7 +168,7 @@ def test_who_loses_by_the_cost_does_not_flip(players: str) -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12")
 def test_flip_happens_once_a_game() -> None:
-    """The second is refused; and nothing that may be sent turns a savior back."""
+    """A second flip is refused, and no command turns a savior back."""
     play = Played(board(a=side(savior=READY), b=side(savior=READY)))
     play.quietly("a", FlipSavior())
     play.refused("a", FlipSavior(), FlipAlreadyUsed)
@@ -177,7 +177,7 @@ def test_flip_happens_once_a_game() -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-RUL-015")
 def test_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """It needs no requirement, uses the one flip, and does nothing to a savior that is boundless already."""
+    """It needs no requirement, uses the one flip, and does nothing to a boundless savior."""
     play = Played(board(a=side(hand=["spell"] * 2, savior=("lantern-marshal", "boost")), b=side(),
                         cards=[spell({"do": "flip_savior"})]))  # fmt: skip
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -189,8 +189,8 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
 
 
 @pytest.mark.rule("TC-RUL-015")
-def test_flip_is_an_action_of_the_own_act_steps() -> None:
-    """Not of combat, and not while something waits to resolve."""
+def test_flip_needs_its_players_act_step() -> None:
+    """It is refused in combat, and while something waits to resolve."""
     play = Played(board(a=side(savior=READY), b=side(), step="combat"))
     play.refused("a", FlipSavior(), WrongStep)
     play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
@@ -201,7 +201,7 @@ def test_flip_is_an_action_of_the_own_act_steps() -> None:
 
 @pytest.mark.rule("TC-RUL-122", "TC-SAV-12", "TC-KEY-13")
 def test_boundless_savior_without_spirits_stays_boundless() -> None:
-    """The requirement was for the flip; nobody loses by it."""
+    """The requirement counts only for the flip, and the player does not lose."""
     take = spell({"do": "despiritualize", "of": {"who": "opponent", "zone": "savior"}, "n": 5})
     play = Played(board(a=side(hand=["spell"]), b=side(savior=READY, boundless=True), cards=[take]))
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -215,7 +215,7 @@ def test_boundless_savior_without_spirits_stays_boundless() -> None:
 @pytest.mark.rule("TC-RUL-016", "TC-SAV-09", "TC-FORM-21")
 @pytest.mark.parametrize(("which", "against"), [("lantern-marshal", 0), ("tide-regent", 2)])
 def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
-    """Unless its bound side prints a PWR: then that counts."""
+    """Unless its bound side prints a PWR, which then counts."""
     weak = form("weak", pwr=0)
     play = Played(board(a=side(forms=[("weak", "rescue")]), b=side(savior=which, spirits=SPIRITS), cards=[weak],
                         step="combat"))  # fmt: skip
@@ -239,7 +239,7 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default where it has one; the match may allow it always, as PWR 0, or never."""
+    """By default only with a PWR; settings allow it always, with PWR 0, or never."""
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)
@@ -254,7 +254,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 @pytest.mark.rule("TC-RUL-017")
 @pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
-    """A PWR that is set is one; a bonus alone is not."""
+    """Only a set PWR counts; a bonus alone does not."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
     record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
@@ -279,7 +279,7 @@ def test_savior_needs_no_spirits() -> None:
 @pytest.mark.rule("TC-RUL-019", "TC-SAV-10")
 @pytest.mark.parametrize(("boundless", "pwr"), [(False, 4), (True, 5)])
 def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa: FBT001
-    """What stands on the other side does nothing."""
+    """Effects of the other side do nothing."""
     mine = {"who": "you", "zone": "form"}
     more = {name: {**static("modify_pwr", of=mine, by=by), "name": "Guide"} for name, by in (("x", 1), ("y", 2))}
     card = savior("guide", bound={"effects": [more["x"]]}, boundless={"pwr": 5, "effects": [more["y"]]})
@@ -295,6 +295,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """Cards that work with its effects are advice."""
+    """Matching cards to a savior is advice only."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(DECKS[name], savior=savior_id))

@@ -1,4 +1,4 @@
-"""Hidden cards stay hidden: nothing a seat sees depends on what it may not see."""
+"""Secrecy: a seat's view does not depend on hidden cards."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, ro
 
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
 PARTS: Final = 20
-"""The number of parts of the pairs, which run in parallel on several workers."""
+"""Number of parts of the pairs, which run in parallel on several workers."""
 REFUSED: Final = 3
-"""The number of possibly refused commands tried on each pair."""
+"""Number of possibly refused commands that are tried on each pair."""
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
-"""The commands that show a card of the hand to all."""
+"""The commands that reveal a card of the hand to all."""
 FAR: Final = 7
-"""The number of commits for which a pair is played."""
+"""Number of commits for which a pair is played."""
 
 
 def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
-    """Give moments of a random match, from its setup to its end."""
+    """Yield moments of a random match, from its setup to its end."""
     random = Random(f"moments {number}")
     using = msgspec.structs.replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
     game = begun(number, 2 + number % 3, using if settings is None else settings)
@@ -54,28 +54,28 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """List the readers: the players still in, and a spectator."""
+    """Return the readers: the players still in the match, and a spectator."""
     return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
 
 
 def shows_another(one: Match, other: Match, command: Command) -> bool:
-    """Whether a command shows a card of the hand that differs in the other match."""
+    """Whether a command reveals a card of the hand that differs in the other match."""
     number = getattr(command, "spirit", getattr(command, "card", 0))
     return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
 
 
 class Eyes:
-    """Looks at pairs of matches, and counts at what."""
+    """Compares pairs of matches and counts the comparisons."""
 
     def __init__(self, random: Random) -> None:
-        """Have seen nothing yet."""
+        """Begin with no comparisons."""
         self.random = random
         self.seen: Counter[str] = Counter()
 
     def look(self, match: Match, seat: Seat) -> None:
-        """Look at a match and its twin as a seat: what it sees and may do, what it is refused, and what comes next.
+        """Compare a match and its twin for a seat: view, legal commands, refusals, and the next events.
 
-        What others are in the middle of is masked for the view alone: what may be done is tried on the match itself.
+        Pending tasks of others are masked only for the view; commands are tried on the match itself.
         """
         other = twin(match, seat, self.random, own=self.random.random() < 0.5)
         assert seen(match, seat) == (canonical(view(masked(other, seat), seat)), seen(other, seat)[1])
@@ -84,7 +84,7 @@ class Eyes:
         self._play_on(match, other, seat)
 
     def _send(self, match: Match, other: Match, seat: Seat) -> None:
-        """Send something that may be refused."""
+        """Send a command that may be refused."""
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
             command = anything(match, seat, listed(match, seat), self.random.randrange)
@@ -97,7 +97,7 @@ class Eyes:
             assert first.page == second.page or disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
-        """Play both in parallel as long as no hidden card is rightly shown: the seat sees the same."""
+        """Play both matches in parallel while no hidden card is legitimately revealed: the seat sees the same."""
         for step in range(1, FAR):
             if one.stage == "finished":
                 return
@@ -119,7 +119,7 @@ class Eyes:
             self.seen["own" if sender == seat else "others"] += 1
 
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
-        """Give a command that a seat may send in both matches, if one is found; it may show a card only if `shows`."""
+        """Return a command that is legal for a seat in both matches, if any; it may reveal a card only if `shows`."""
         for _ in range(8):
             command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
             if (shows or not isinstance(command, SHOWING)) and SeenOutcome(
@@ -131,7 +131,7 @@ class Eyes:
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-11", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-066", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_a_seat_sees_depends_on_what_is_hidden_from_it(part: int) -> None:
+def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
     """Views, decisions, legal lists, refusals and pages of events are the same bytes, and the same seats are asked."""
     random = Random(part)
     eyes, number, looked = Eyes(random), part, 0
@@ -146,7 +146,7 @@ def test_nothing_a_seat_sees_depends_on_what_is_hidden_from_it(part: int) -> Non
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With the casual setting the pairs differ: that is why it is casual, and off."""
+    """With the casual setting the pairs differ; the setting is off by default."""
     random, told_apart = Random(1), 0
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
@@ -158,25 +158,25 @@ def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
     assert told_apart > 0
 
 
-# ---------------------------------------------------------------- handles
+# ---------------------------------------------------------------- card numbers
 
 
 def renamed(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
-    """Say the same of cards that go by other numbers."""
+    """Return the same value with other card numbers."""
     if isinstance(value, tuple):
         return tuple(renamed(one, numbers) for one in value)
     return numbers.get(value, value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
-    """Give a command on the same cards, where those of a hand go by other numbers."""
+    """Return the same command with other numbers for cards of a hand."""
     named = ("card", "spirit", "choice", "keep")
     changed = {name: renamed(getattr(command, name), numbers) for name in named if hasattr(command, name)}
     return msgspec.structs.replace(command, **changed)
 
 
 def follow(match: Match, holder: Seat, random: Random) -> int:
-    """Play on as the holder of a hand, and the same in a twin in which its cards have each other's numbers."""
+    """Play on as the holder of a hand, and alike in a twin in which its cards have exchanged numbers."""
     other, numbers = handles(match, holder, random)
     seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
     while match.decisions.keys() == {holder} and match.stage == "turns" and count < 6:
@@ -195,7 +195,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 def test_numbers_of_hidden_cards_reveal_nothing() -> None:
-    """The number of a card in the hand does not show which card a player uses."""
+    """The number of a card in hand does not reveal which card a player uses."""
     random, count = Random(2), 0
     for number in range(24):
         for match in moments(number):
@@ -225,7 +225,7 @@ KEEPER: Final = form(
 
 
 def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the board
-    """Give a match in which a holds these cards, and is asked."""
+    """Return a match in which a holds these cards and is asked."""
     there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
     game = board(
         cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"
@@ -236,7 +236,7 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
-def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
+def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
     """Its old number would reveal when it came into the hand."""
 
     def decided_with(*hand: str) -> SeenOutcome:
@@ -250,8 +250,8 @@ def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
 
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-116")
-def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
-    """An [AUTO] effect that is called up there shows its card, and a replacement does."""
+def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
+    """A triggered [AUTO] effect reveals its card, and so does a replacement."""
 
     def events_with(*hand: str) -> list[Event]:
         game = acting(*hand)
@@ -269,8 +269,8 @@ def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
 
 
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-085")
-def test_what_strengthens_from_the_hand_is_not_named() -> None:
-    """That a card in the hand adds to PWR can be seen, and not which."""
+def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
+    """Others see that a card in the hand adds to a PWR, but not which."""
     first, second = acting("warmer", "feint"), acting("feint", "warmer")
     form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
@@ -280,8 +280,8 @@ def test_what_strengthens_from_the_hand_is_not_named() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
-def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
-    """Each player is asked about its own hidden cards, whether any fits or not."""
+def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
+    """Each player is asked about their own hidden cards, whether or not any card matches."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

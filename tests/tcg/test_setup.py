@@ -1,4 +1,4 @@
-"""From the decks to the first turn: shuffle and cut, deal, mulligan, dice."""
+"""Setup, from the decks to the first turn: shuffle, cut, deal, mulligan, dice."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -38,7 +38,7 @@ from tests.support.spec import Spec
 E = TypeVar("E", bound=Event)
 SEATS: Final = ("ann", "bob", "cyd", "dan")
 MAIN: Final = tuple(range(1, 31))
-"""A shuffle of a main deck that leaves all where it is; it is stacked by the cards' ids, the last on top."""
+"""A shuffle that changes no order; the deck is stacked by card id, with the last on top."""
 SPIRITS: Final = tuple(range(1, 16))
 DECK: Final = DECKS["lantern"]
 PLAIN: Final = MatchSettings()
@@ -53,11 +53,11 @@ class Table(Spec[Match]):
         self.do("ann", OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in self.seats), settings=settings))
 
     def do(self, seat: str, command: Command, *faces: int) -> Sequence[Event]:
-        """Let a seat send a command, with just these faces to come; give what happened."""
+        """Send a seat's command with these dice; return the events."""
         return self.when(command, seat=seat, faces=Faces(*faces)).happened()
 
     def decks(self) -> Sequence[Event]:
-        """Let all hand in the same deck; give what happened when the last one did."""
+        """Submit the same deck for all seats; return the events of the last submission."""
         faces = (*MAIN * len(self.seats), *SPIRITS * len(self.seats))
         if self.state.settings.cut == "ask":
             faces = MAIN * len(self.seats)
@@ -66,37 +66,37 @@ class Table(Spec[Match]):
         return self.do(self.seats[-1], SubmitDeck(deck=DECK), *faces)
 
     def keep_all(self, *faces: int) -> Sequence[Event]:
-        """Let all keep their opening hands; give what happened when the last one did, with these dice."""
+        """Keep all opening hands; return the events of the last answer, with these dice."""
         for seat in self.seats[:-1]:
             self.do(seat, Mulligan(keep=self.hand(seat)))
         return self.do(self.seats[-1], Mulligan(keep=self.hand(self.seats[-1])), *faces)
 
     def player(self, seat: str) -> Player:
-        """Give a player as it is now."""
+        """Return a seat's player."""
         return self.state.players[seat]
 
     def hand(self, seat: str) -> tuple[int, ...]:
-        """Give a player's hand."""
+        """Return a player's hand."""
         return tuple(self.player(seat).hand)
 
     def asked(self) -> dict[str, str]:
-        """Return the open questions of each seat."""
+        """Return the kind of each seat's open decision."""
         return {seat: decision.kind for seat, decision in self.state.decisions.items()}
 
 
 def of(kind: type[E], events: Sequence[Event]) -> list[E]:
-    """Pick the events of a kind."""
+    """Return the events of one type."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def names(events: Sequence[Event]) -> list[str]:
-    """Name what happened, what was asked left out."""
+    """Return the names of events, without decisions."""
     return [type(event).__name__ for event in events if not isinstance(event, DecisionOpened)]
 
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_match_starts_with_the_last_deck() -> None:
-    """Until everybody has handed in a deck nothing happens, and a deck may be handed in anew."""
+    """Before every player has submitted a deck nothing happens, and a deck can be replaced."""
     table = Table(3)
     for seat in ("ann", "bob", "ann"):
         assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
@@ -107,8 +107,8 @@ def test_match_starts_with_the_last_deck() -> None:
 
 
 @pytest.mark.rule("TC-DECK-01", "TC-SPI-13")
-def test_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
-    """The refusal names every violation, and nothing has changed."""
+def test_illegal_deck_is_refused_with_every_fault() -> None:
+    """The refusal names every violation, and nothing changes."""
     table = Table()
     deck = DeckList(savior="lantern-marshal", main={"gate-whelp": 4}, spirits={"house-boost": 1})
     wrong = ("TC-DECK-01: the main deck has 4 cards, not 30", "TC-SPI-13: the spirit deck has 1 cards, not 15")
@@ -117,7 +117,7 @@ def test_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_decks_stay_hidden() -> None:
-    """A list is its player's, an opening hand too; the order of a deck is nobody's."""
+    """A deck list and an opening hand are visible to their player only; the order of a deck to no one."""
     table = Table()
     (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
     assert ("ann",) == handed_in.deck.audience
@@ -127,8 +127,8 @@ def test_decks_stay_hidden() -> None:
 
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
-def test_setup_runs_in_its_order() -> None:
-    """Main decks are shuffled and cut, then spirit decks, then all draw; mulligans and the dice come after."""
+def test_setup_stages_come_in_order() -> None:
+    """Main decks are shuffled and cut, then spirit decks; then all draw; then mulligans, then dice."""
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -144,7 +144,7 @@ def test_setup_runs_in_its_order() -> None:
 
 @pytest.mark.rule("TC-SAV-06", "TC-ZONE-05", "TC-DECK-09")
 def test_saviors_lie_bound_side_up() -> None:
-    """Each savior is in its zone from the start, and is no card of the deck."""
+    """Each savior is in its zone from the start, and not in the deck."""
     table = Table()
     (started,) = of(MatchStarted, table.decks())
     assert (1, 2) == tuple(shown.thing for shown in started.saviors)
@@ -155,7 +155,7 @@ def test_saviors_lie_bound_side_up() -> None:
 
 @pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
 def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
-    """Hand 5, main deck 25, spirit deck 15; no spirit is among them, and nobody knows yet who goes first."""
+    """Hand 5, main deck 25, spirit deck 15; no spirit in the hand, and no first player yet."""
     table = Table()
     table.decks()
     for seat in table.seats:
@@ -166,8 +166,8 @@ def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
-def test_cut_is_not_taken_by_itself() -> None:
-    """Without asking, the cut is written down as declined by the player on the left."""
+def test_cut_is_declined_without_asking() -> None:
+    """It is recorded as declined by the player on the left."""
     table = Table(3)
     cuts = of(DeckCut, table.decks())
     assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
@@ -175,8 +175,8 @@ def test_cut_is_not_taken_by_itself() -> None:
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
-def test_left_neighbour_cuts() -> None:
-    """In turn, each puts any number of cards from the top beneath the others; 0 leaves the deck as it is."""
+def test_player_on_the_left_cuts() -> None:
+    """In turn, each moves any number of cards from the top to the bottom; 0 changes nothing."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
@@ -201,7 +201,7 @@ def test_left_neighbour_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """Each is asked once, in any order."""
+    """Each is asked once, and answers in any order."""
     table = Table(3)
     table.decks()
     assert dict.fromkeys(table.seats, "mulligan") == table.asked()
@@ -212,8 +212,8 @@ def test_all_mulligan_at_the_same_time() -> None:
 
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
-def test_what_is_not_kept_is_exchanged(kept: int) -> None:
-    """The rest goes on top, the deck is shuffled, and the hand is drawn up to 5; only the number is public."""
+def test_cards_not_kept_are_replaced(kept: int) -> None:
+    """They go on top, the deck is shuffled, and the hand is drawn up to 5; only their number is public."""
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -233,7 +233,7 @@ def test_what_is_not_kept_is_exchanged(kept: int) -> None:
 
 @pytest.mark.rule("TC-SETUP-07", "TC-RUL-008")
 def test_keeping_all_shuffles_nothing() -> None:
-    """Who keeps all 5 declines the mulligan: nothing is drawn from the tape."""
+    """Keeping all 5 declines the mulligan, and nothing is drawn."""
     table = Table()
     table.decks()
     events = table.do("ann", Mulligan(keep=table.hand("ann")))
@@ -242,8 +242,8 @@ def test_keeping_all_shuffles_nothing() -> None:
 
 
 @pytest.mark.rule("TC-SETUP-07")
-def test_only_cards_of_the_own_hand_are_kept() -> None:
-    """Neither another's card nor one named twice."""
+def test_only_cards_of_the_players_hand_are_kept() -> None:
+    """Another player's card, or a card named twice, is refused."""
     table = Table()
     table.decks()
     table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(NotOfOpeningHand)
@@ -252,7 +252,7 @@ def test_only_cards_of_the_own_hand_are_kept() -> None:
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
 def test_nothing_begins_before_the_last_mulligan() -> None:
-    """No dice fall while one has not answered; then every hand has 5 cards."""
+    """No dice are rolled while a player has not answered; afterwards every hand has 5 cards."""
     table = Table(3)
     table.decks()
     table.do("ann", Mulligan(keep=()), *MAIN)
@@ -264,7 +264,7 @@ def test_nothing_begins_before_the_last_mulligan() -> None:
 
 @pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
 def test_highest_roller_chooses() -> None:
-    """All roll a die; the highest is asked to go first or to defer."""
+    """All players roll a die; the highest is asked to go first or defer."""
     table = Table(3)
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
@@ -276,7 +276,7 @@ def test_highest_roller_chooses() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_ties_for_the_highest_roll_again() -> None:
-    """Only the tied roll again until one is highest; every round is recorded."""
+    """Only the tied seats roll again until one is highest; every round is recorded."""
     table = Table(3)
     table.decks()
     rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
@@ -288,7 +288,7 @@ def test_ties_for_the_highest_roll_again() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """The setting decides which die is rolled."""
+    """The setting chooses the die."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)
@@ -297,8 +297,8 @@ def test_die_may_have_20_sides() -> None:
 
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
-def test_first_turn_is_the_choosers_or_the_left_players(choice: str, first: str) -> None:
-    """Who is deferred to simply goes first, and is not asked again."""
+def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
+    """After a deferral the player on the left goes first without being asked."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)
@@ -309,8 +309,8 @@ def test_first_turn_is_the_choosers_or_the_left_players(choice: str, first: str)
 
 
 @pytest.mark.rule("TC-RUL-082")
-def test_answers_come_before_what_follows() -> None:
-    """The decision is answered first; whatever luck then gives is in the events."""
+def test_answer_is_recorded_before_its_consequences() -> None:
+    """First the answered decision, then the events with random results."""
     table = Table()
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
@@ -318,8 +318,8 @@ def test_answers_come_before_what_follows() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
-def test_setup_goes_on_without_a_player() -> None:
-    """Who was asked about the lost player's deck is asked for the next one instead; the dice are for those still in."""
+def test_setup_continues_without_a_player() -> None:
+    """The seat asked about the loser's deck is asked for the next one; the dice are for the remaining players."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     table.do("bob", CutDeck(position=1))
@@ -337,7 +337,7 @@ def test_setup_goes_on_without_a_player() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
 def test_mulligans_stay_open_when_another_concedes() -> None:
-    """What one player keeps does not depend on another."""
+    """A player's mulligan does not depend on another's concession."""
     table = Table(3)
     table.decks()
     table.do("ann", Concede())

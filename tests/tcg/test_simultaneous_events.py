@@ -1,4 +1,4 @@
-"""What was found at the table: what is lost, damaged and done at once, and what goes on when a player is gone."""
+"""Simultaneous losses, damage and draws, and the effects that they trigger."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
-def test_giving_up_is_heard_like_any_other_loss() -> None:
-    """Given a chime of a, when c gives up in a's act step, then it draws before a is asked for anything else."""
+def test_concession_triggers_effects_like_any_loss() -> None:
+    """Given a chime of a, when c concedes in a's act step, it draws before a is asked for anything else."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
     events = [*play.do("c", Concede()), *play.passed()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
@@ -51,8 +51,8 @@ def test_giving_up_is_heard_like_any_other_loss() -> None:
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-055")
-def test_giving_up_in_a_window_is_heard_before_the_window_goes_on() -> None:
-    """Given b is asked in a window, when c gives up, then a draws and b is asked in that window again."""
+def test_concession_in_a_window_triggers_before_it_continues() -> None:
+    """Given b is asked in a window, when c concedes, a draws, and b is asked in that window again."""
     play = Played(
         board(cards=[*CARDS, CHIME], a=side(commands=["chime"], hand=["whelp"], deck=["whelp"]), b=side(set=["trap"]),
               c=side())
@@ -68,8 +68,8 @@ def test_giving_up_in_a_window_is_heard_before_the_window_goes_on() -> None:
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-135")
-def test_the_turn_player_who_gives_up_is_heard_before_the_next_turn() -> None:
-    """Given b's chime, when a gives up in a's own turn, then b draws and only then the turn passes."""
+def test_turn_players_concession_triggers_before_the_next_turn() -> None:
+    """Given b's chime, when a concedes in a's own turn, b draws before the turn passes."""
     play = Played(
         board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
     )
@@ -77,13 +77,13 @@ def test_the_turn_player_who_gives_up_is_heard_before_the_next_turn() -> None:
     assert names.index("TriggerBegun") < names.index("CardsDrawn") < names.index("TurnEnded")
 
 
-# ---------------------------------------------------------------- the turn player gives up
+# ---------------------------------------------------------------- the turn player concedes
 
 
 @pytest.mark.rule("TC-RUL-135")
 @pytest.mark.parametrize("leaver", ["a", "c"])
-def test_a_command_an_effect_has_declared_resolves_before_the_effect_goes_on(leaver: str) -> None:
-    """Given b's effect has declared a command that c may answer, when a player gives up, then that comes first."""
+def test_command_declared_by_an_effect_resolves_before_it_continues(leaver: str) -> None:
+    """Given b's effect has declared a command that c may answer, when a player concedes, the command resolves first."""
     rite = command("rite", effect("main", "none", main=True, do=[DRAW]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}
     chant = form(
@@ -111,25 +111,25 @@ def test_a_command_an_effect_has_declared_resolves_before_the_effect_goes_on(lea
     assert [2, 1] == [event.number for event in of(EffectResolved, events)][:2]
 
 
-# ---------------------------------------------------------------- all at once
+# ---------------------------------------------------------------- simultaneous damage
 
 
 def settled(game: Playing) -> Playing:
-    """Let what was damaged be settled."""
+    """Settle damage."""
     game.push(Go(to="settle"))
     run(game)
     return game
 
 
 def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
-    """Give a board on which a has damaged each savior, and all is settled up to the first question."""
+    """Return a board on which a has damaged each savior, settled up to the first decision."""
     step = {"do": "damage", "of": of_ or SAVIORS}
     return settled(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-CBT-12")
-def test_saviors_damaged_by_one_step_pay_at_once() -> None:
-    """Given each has six in the void, when each savior is damaged, then all lose together and nobody wins."""
+def test_saviors_damaged_by_one_step_pay_together() -> None:
+    """Given each player has six in the void, when each savior is damaged, all lose together and there is no winner."""
     full = side(spirits=["boost"], void=SIX)
     game = damaging(a=side(commands=["spell"], spirits=["boost"], void=SIX), b=full, c=full)
     assert [False, True, True] == [event.together for event in events_of(game, CardDamaged)]
@@ -141,8 +141,8 @@ def test_saviors_damaged_by_one_step_pay_at_once() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
-def test_what_is_picked_for_one_damage_is_picked_before_anything_moves() -> None:
-    """Given a and b pay from beneath and from hand, when each savior is damaged, then both pick, then all goes."""
+def test_payments_of_one_step_are_picked_before_cards_move() -> None:
+    """Given a and b pay from under their saviors and from hands, both pick, and then all spirits go."""
     game = damaging(
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),
@@ -157,8 +157,8 @@ def test_what_is_picked_for_one_damage_is_picked_before_anything_moves() -> None
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
-def test_who_cannot_pay_loses_with_those_whose_void_is_full() -> None:
-    """Given that costs the match, when b has no spirit and c's void fills, then both lose in the same check."""
+def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
+    """Given the setting that this loses, when b has no spirit and c's void fills, both lose in the same check."""
     game = damaging(
         settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
         c=side(spirits=["boost"], void=SIX),
@@ -168,8 +168,8 @@ def test_who_cannot_pay_loses_with_those_whose_void_is_full() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-FORM-23")
-def test_forms_and_saviors_damaged_by_one_step_are_settled_at_once() -> None:
-    """Given a form's spirits and a savior's damage fill two voids, when both are damaged, then both lose."""
+def test_forms_and_saviors_damaged_by_one_step_are_settled_together() -> None:
+    """Given a form's spirits and a savior's payment fill two voids, when both are damaged, both players lose."""
     game = damaging(
         of_={"who": "any", "zone": ["savior", "form"], "filter": {"op": "is", "of": {"ref": "each"}}},
         a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX), b=side(forms=[("whelp", "boost")], void=SIX),
@@ -179,8 +179,8 @@ def test_forms_and_saviors_damaged_by_one_step_are_settled_at_once() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042")
-def test_damages_of_two_steps_are_settled_one_after_the_other() -> None:
-    """Given one step damages c and the next b, when both voids fill, then c has lost before b, whatever their seats."""
+def test_damage_of_two_steps_is_settled_in_order() -> None:
+    """Given one step damages c and the next b, when both voids fill, c loses before b, whatever their seats."""
 
     def only(seat: int) -> dict[str, Any]:
         return {"do": "damage", "of": {"who": {"var": f"p{seat}"}, "zone": "savior"}}
@@ -199,8 +199,8 @@ def test_damages_of_two_steps_are_settled_one_after_the_other() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
-def test_who_gives_up_while_others_pick_pays_nothing_more() -> None:
-    """Given b is asked for its spirit, when c leaves the table, then the others pay as before."""
+def test_player_who_concedes_pays_no_damage() -> None:
+    """Given b is asked for its spirit, when c leaves, the others pay as before."""
     play = Played(
         board(cards=[*CARDS, spell({"do": "damage", "of": SAVIORS})], a=side(commands=["spell"], spirits=["boost"]),
               b=side(hand=["boost", "aggress"]), c=side(hand=["boost", "aggress"]), d=side(spirits=["boost"])),
@@ -224,8 +224,8 @@ def test_who_gives_up_while_others_pick_pays_nothing_more() -> None:
         ({"do": "flip_savior", "who": "any"}, SaviorFlipped, "savior_flipped"),
     ],
 )
-def test_what_each_player_does_by_one_step_is_done_before_it_is_heard(step: Any, kind: Any, event: str) -> None:  # noqa: ANN401
-    """Given an effect that listens, when each player does it, then all have, and one list of effects is called up."""
+def test_common_step_is_complete_before_it_triggers(step: Any, kind: Any, event: str) -> None:  # noqa: ANN401
+    """Given a trigger, when each player does it, all have done so before one list of effects is triggered."""
     ear = command("ear", effect("hear", "auto", on={"event": event, "by": "any"}, do=[DRAW]))
     mine = side(commands=["spell", "ear"], hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
     theirs = side(hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
@@ -237,8 +237,8 @@ def test_what_each_player_does_by_one_step_is_done_before_it_is_heard(step: Any,
 
 @pytest.mark.rule("TC-RUL-142", "TC-RUL-116")
 @pytest.mark.parametrize("step", [{"do": "return_to_hand", "of": FORM}, {"do": "destroy", "of": FORM}])
-def test_of_cards_that_leave_together_none_sees_another_go(step: Any) -> None:  # noqa: ANN401 a step
-    """Given two that listen for leaving, when both go by one step, then each hears itself alone, wherever it lay."""
+def test_cards_that_leave_together_do_not_see_each_other_leave(step: Any) -> None:  # noqa: ANN401 a step
+    """Given two cards that wait for departures, when both go by one step, each sees only itself, in either order."""
     watcher = form(
         "watcher", effect("own", "auto", on={"event": "left_play", "card": THIS}, do=[DRAW]),
         effect("any", "auto", on={"event": "left_play", "by": "any"}, limit={"count": 9, "per": "turn"}, do=[DRAW]),

@@ -1,4 +1,4 @@
-"""Spirits: what they give, where they lie, whose they are, and where they go."""
+"""Spirits: their abilities, their places, their owners, and their ways to the void."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
@@ -31,22 +31,22 @@ ANY_FORM: Final = {"who": "any", "zone": "form", "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Give a normal command that does this to a form."""
+    """Return a normal command that does this to a form."""
     fields = {"targets": [ANY_FORM], **more}
     return command("spell", effect("main", "none", main=True, do=list(do), **fields), kind="normal")
 
 
 def fight(play: Played, attacker: int, target: int) -> list[Any]:
-    """Let a's form attack, and nobody respond."""
+    """Attack with a's form, and pass for all seats."""
     return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
 
 
-# ---------------------------------------------------------------- what they give
+# ---------------------------------------------------------------- their abilities
 
 
 @pytest.mark.rule("TC-FORM-14", "TC-SPI-04", "TC-FORM-26", "TC-KEY-11")
 def test_spirit_gives_its_form_an_ability() -> None:
-    """What the form has it has through the spirit, only while that lies beneath it."""
+    """The form has the ability only while the spirit is under it."""
     play = Played(board(a=side(forms=["plain"], hand=["boost"]), b=side(), cards=[PLAIN]))
     number = play.form("a", "plain")
 
@@ -62,7 +62,7 @@ def test_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-FORM-24", "TC-SPI-04", "TC-FORM-26", "TC-SPI-05")
 def test_spirit_lets_a_form_act() -> None:
-    """Before it is spiritualized it uses no effect and attacks no savior; then it does both."""
+    """Without a spirit it can use no effect and attack no savior; with one it can do both."""
     taps = form("taps", effect("tap", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
     play = Played(board(a=mine, b=side(), cards=[taps]))
@@ -77,8 +77,8 @@ def test_spirit_lets_a_form_act() -> None:
 
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
-def test_effect_of_a_spirit_is_its_forms_to_use() -> None:
-    """What a spirit lets its form do is listed for it and done as listed, also when the form is named for it."""
+def test_effect_of_a_spirit_is_used_by_its_form() -> None:
+    """It is listed and activated for the form, also by the form's number."""
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
@@ -90,7 +90,7 @@ def test_effect_of_a_spirit_is_its_forms_to_use() -> None:
 
 @pytest.mark.rule("TC-EX-03", "TC-FORM-14", "TC-FORM-16", "TC-FORM-24", "TC-FORM-25", "TC-RUL-103")
 def test_golem_with_a_protect_spirit() -> None:
-    """It has one ability more, and may use its effects and attack a savior."""
+    """It has one more ability, and can use its effects and attack a savior."""
     tap = effect("tap", "none", do=[{"do": "draw", "n": 1}])
     golem = form("emeraldefender-golem", tap, level=1, pwr=4)
     mine = side(forms=[golem.id], hand=["protect", "boost"], deck=["silt-crab"] * 2)
@@ -109,8 +109,8 @@ def test_golem_with_a_protect_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
-def test_spirits_are_the_houses_or_blank(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank` they give nothing, but Perfect stays exclusive; with `custom` only the cards' own exist."""
+def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
+    """With `blank` they have no abilities, but Perfect stays exclusive; with `custom` only the set's own exist."""
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
@@ -124,14 +124,14 @@ def test_spirits_are_the_houses_or_blank(spirits: SpiritSet, pwr: int) -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-08")
 def test_boost_adds_1() -> None:
-    """Each of them."""
+    """Each Boost Spirit adds 1."""
     play = Played(board(a=side(forms=[("plain", "boost", "boost")]), b=side(), cards=[PLAIN]))
     assert 5 == play.pwr(play.form("a", "plain"))
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-09")
 def test_rescue_rescues_when_put_under_a_form() -> None:
-    """One spirit, of its player's choice."""
+    """Its player chooses one spirit."""
     play = Played(board(a=side(forms=["plain"], hand=["rescue"], void=["boost", "protect"]), b=side(), cards=[PLAIN]))
     play.spiritualize("a", "rescue", target=play.form("a", "plain"))
     assert "choose_cards" == play.decision().kind
@@ -142,7 +142,7 @@ def test_rescue_rescues_when_put_under_a_form() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-10")
 @pytest.mark.parametrize(("mine", "theirs", "checked"), [("aggress", "boost", (5, 4)), ("boost", "aggress", (4, 3))])
 def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[int, int]) -> None:
-    """Not to who is attacked."""
+    """Not to an attacked form."""
     table = board(a=side(forms=[("plain", mine)]), b=side(forms=[("plain", theirs)]), cards=[PLAIN], step="combat")
     play = Played(table)
     events = fight(play, play.form("a", "plain"), play.form("b", "plain"))
@@ -152,7 +152,7 @@ def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[i
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120", "TC-SPI-11")
 def test_protect_goes_instead_of_its_form() -> None:
-    """Only that spirit goes to the void: the form stays, with the others."""
+    """Only that spirit goes to the void: the form stays, with its other spirits."""
     theirs = side(forms=[("plain", "boost", "protect", "rescue")])
     table = board(a=side(forms=["tall"]), b=theirs, cards=[PLAIN, form("tall", pwr=9)], step="combat")
     play = Played(table)
@@ -164,7 +164,7 @@ def test_protect_goes_instead_of_its_form() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-12")
 def test_perfect_is_boost_aggress_and_protect() -> None:
-    """+1, +2 more while it attacks, and it goes instead of its form."""
+    """+1, +2 more while attacking, and it goes to the void instead of its form."""
     play = Played(board(a=side(forms=[("plain", "perfect")]), b=side(forms=["tall"]), step="combat",
                         cards=[PLAIN, form("tall", pwr=9)]))  # fmt: skip
     number = play.form("a", "plain")
@@ -177,7 +177,7 @@ def test_perfect_is_boost_aggress_and_protect() -> None:
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize(("works", "pwr"), [(False, 2), (True, 3)])
 def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 a setting
-    """They give it nothing, unless the match is set so; [AUTO] effects neither."""
+    """They give the savior nothing without that setting, nor do their [AUTO] effects trigger."""
     settings = MatchSettings(spirit_abilities_on_saviors=works)
     mine = side(savior=("tide-regent", "boost"), hand=["rescue"], void=["boost", "protect"])
     play = Played(board(a=mine, b=side(), settings=settings))
@@ -191,7 +191,7 @@ def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 
 
 @pytest.mark.rule("TC-FORM-18", "TC-EX-09")
 def test_perfect_closes_its_form() -> None:
-    """Nothing more is put under it."""
+    """Nothing can be put under the form."""
     play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
     asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
     play.refused("a", asked, PerfectSpiritExclusive)
@@ -200,8 +200,8 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.rule("TC-RUL-020", "TC-FORM-18")
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
-def test_perfect_onto_others(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """It may be put where others lie, unless the match asks for an empty form; others may always come onto others."""
+def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
+    """It can join other spirits, unless the setting needs an empty form; others may always join others."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
@@ -218,7 +218,7 @@ def test_perfect_onto_others(below: Sequence[str], alone: bool) -> None:  # noqa
 
 @pytest.mark.rule("TC-RUL-021", "TC-FORM-18", "TC-FORM-19")
 def test_perfect_moves_along_and_closes_the_new_form() -> None:
-    """Moved spirits are not put there by spiritualizing; the form they come to is closed from then on."""
+    """Moved spirits are not spiritualized; the form they move to is closed from then on."""
     mine = side(forms=[("plain", "boost", "perfect")], hand=["one", "boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "plain"))
@@ -230,18 +230,18 @@ def test_perfect_moves_along_and_closes_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-022")
 def test_savior_with_a_perfect_spirit_stays_open() -> None:
-    """Only forms are closed."""
+    """Perfect Spirits close only forms."""
     play = Played(board(a=side(savior=("lantern-marshal", "perfect"), hand=["boost"]), b=side()))
     play.spiritualize("a", "boost", target=play.savior("a"))
     assert ["house-perfect", "house-boost"] == play.under(play.savior("a"))
 
 
-# ---------------------------------------------------------------- from the hand
+# ---------------------------------------------------------------- spiritualizing
 
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
-def test_spiritualizing_puts_one_spirit_face_up_beneath() -> None:
-    """There is one event with the spirit; only its player knows which card of the hand it was."""
+def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
+    """One event has the spirit; only its player knows which card of the hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -252,8 +252,8 @@ def test_spiritualizing_puts_one_spirit_face_up_beneath() -> None:
 
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
-def test_only_a_spirit_of_the_hand_spiritualizes() -> None:
-    """Neither a form, nor a spirit of the void or of another's hand; with none in hand nothing is offered."""
+def test_only_a_spirit_in_hand_spiritualizes() -> None:
+    """A form, or a spirit in the void or another hand, is refused; without one in hand nothing is listed."""
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -264,11 +264,11 @@ def test_only_a_spirit_of_the_hand_spiritualizes() -> None:
         play.refused("a", SpiritualizeCard(target=number, spirit=card), refusal)
 
 
-# ---------------------------------------------------------------- where they go
+# ---------------------------------------------------------------- their ways
 
 
 def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Playing:  # noqa: ANN401
-    """Give a board on which b controls a form of a, with a's spirits beneath it."""
+    """Return a board on which b controls a form of a, with a's spirits under it."""
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
@@ -276,7 +276,7 @@ def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "ac
 
 
 @pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
-def test_everything_goes_to_its_owner() -> None:
+def test_cards_go_to_their_owners_places() -> None:
     """A form of a that b controls goes to a's drop zone, its spirit to a's void."""
     play = Played(stolen("boost", step="combat"))
     fight(play, play.form("a", "tall"), play.form("b", "plain"))
@@ -285,8 +285,8 @@ def test_everything_goes_to_its_owner() -> None:
 
 
 @pytest.mark.rule("TC-RUL-124", "TC-SPI-06")
-def test_spirits_of_two_owners_part() -> None:
-    """It is the spirit's owner that counts, not the owner of the card above."""
+def test_spirits_of_two_owners_go_to_different_voids() -> None:
+    """The spirit's owner counts, not the owner of the card above."""
     table = stolen("boost", step="combat")
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
     record(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
@@ -298,7 +298,7 @@ def test_spirits_of_two_owners_part() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """They change sides with it, and stay their owner's."""
+    """They change control with it, and keep their owner."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
@@ -307,7 +307,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """The form goes to its owner's hand, the spirits to their owner's void, or hand where the match is set so."""
+    """The form goes to its owner's hand, the spirits to their owner's void, or to the hand with that setting."""
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")
@@ -323,7 +323,7 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
 
 @pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
 def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() -> None:
-    """The setting is for other ways of leaving."""
+    """The setting is only for other departures."""
     play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
     events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
     (sent,) = of(SpiritsSentToVoid, events)
@@ -335,8 +335,8 @@ def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() ->
 
 
 @pytest.mark.rule("TC-SPI-19", "TC-SPI-20")
-def test_no_command_asks_why() -> None:
-    """Which spirits accompany a player is its own choice: 15 in any mix within the limits, and any may be used."""
+def test_any_legal_spirit_deck_is_usable() -> None:
+    """A player may choose 15 spirits in any mix within the limits, and use any of them."""
     mine = side(forms=["plain"], hand=["boost", "rescue", "aggress", "protect", "perfect"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN]))
     (first, second) = play.offered("a", SpiritualizeCard)

@@ -1,4 +1,4 @@
-"""Every step, cost and replacement of the card language is read, and has a test that has it done."""
+"""Every step, cost and replacement of the card language has a reader and a test."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ PARTS = [
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_each_part_of_the_language_is_proven(part: str) -> None:
-    """Some test says that it is about this step, cost or replacement."""
+def test_each_part_of_the_language_has_a_test(part: str) -> None:
+    """Some test is marked as a test of this step, cost or replacement."""
     for module in MODULES:
         importlib.import_module(f"tests.tcg.{module}")
     assert PROVEN.get(part)
 
 
-def test_each_part_of_the_language_is_read() -> None:
-    """There is a reader for each step and each cost, and none for anything else."""
+def test_each_part_of_the_language_has_a_reader() -> None:
+    """Each step and each cost has a reader, and there are no others."""
     assert set(STEPS.values()) == set(operations.READERS)
     assert set(COSTS.values()) == set(READERS)
     assert {*operations.RELEASED} <= {*STEPS}

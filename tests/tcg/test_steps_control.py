@@ -1,4 +1,4 @@
-"""Steps that take control of forms and flip saviors, each by the exact events that come of it."""
+"""Steps that take control of forms and flip saviors, each with its exact events."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WATCHER = form(
 
 
 def gone(owner: str, spirit: str, thing: int) -> Gone:
-    """Give a spirit that went to the void from under a card."""
+    """Return a spirit that went to the void from under a card."""
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
 
 
@@ -34,8 +34,8 @@ def gone(owner: str, spirit: str, thing: int) -> Gone:
 
 @of("step gain_control")
 @pytest.mark.rule("TC-KEY-16", "TC-RUL-089", "TC-RUL-090")
-def test_a_form_comes_under_another_s_control_with_its_spirits() -> None:
-    """It moves to the open zone its new controller picks; the savior cannot be taken."""
+def test_control_of_a_form_changes_with_its_spirits() -> None:
+    """It moves to the open zone that its new controller picks; the savior cannot be taken."""
     of_all = {"who": "opponent", "zone": ["savior", "form"]}
     game = board(
         cards=[*CARDS, spell({"do": "gain_control", "of": of_all})], a=side(commands=["spell"]),
@@ -51,7 +51,7 @@ def test_a_form_comes_under_another_s_control_with_its_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-090")
 def test_without_an_open_zone_control_does_not_change() -> None:
-    """Both zones of the taker are full: the form stays."""
+    """With both zones of the new controller full, the form stays."""
     game = board(
         cards=[*CARDS, spell({"do": "gain_control", "of": THEIRS})],
         a=side(commands=["spell"], forms=["whelp", "whelp"]),
@@ -63,7 +63,7 @@ def test_without_an_open_zone_control_does_not_change() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-078")
 def test_control_for_a_time_is_given_back() -> None:
-    """At the end of the turn the form goes back to an open zone; where none is open any more, it stays for good."""
+    """At the end of the turn the form goes back to an open zone; without an open one it stays for good."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "end_of_turn"}
     for crowded in (False, True):
         game = board(
@@ -88,7 +88,7 @@ def test_control_for_a_time_is_given_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-090")
-def test_control_ends_with_the_card_that_gave_it() -> None:
+def test_control_ends_with_its_source() -> None:
     """Held while the source is in play, the form goes back when that leaves."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "while_in_play"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
@@ -100,7 +100,7 @@ def test_control_ends_with_the_card_that_gave_it() -> None:
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
-    """A bonus until the end of the turn is no control: the form stays where it is, without an event."""
+    """A bonus until the end of the turn does not affect control: the form stays, without an event."""
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
@@ -111,7 +111,7 @@ def test_other_changes_of_a_form_do_not_move_it() -> None:
 @of("step flip_savior")
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
 def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """The savior turns over where it is, with its spirits, once; a second flip does nothing."""
+    """The savior flips in its zone, with its spirits, once; a second flip does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
         b=side(),

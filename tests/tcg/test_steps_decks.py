@@ -1,4 +1,4 @@
-"""Steps that look at decks, search them, shuffle them and put cards back, each by the exact events that come of it."""
+"""Steps that look at, search, shuffle and refill decks, each with its exact events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
 def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
-    """Give the shuffle of a deck."""
+    """Return the shuffle event of a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
 
@@ -29,7 +29,7 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @pytest.mark.rule("TC-RUL-083")
 @pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
 def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
-    """The player alone sees the top two; they stay, or go beneath the deck, and no shuffle follows."""
+    """Only the player sees the top two; they stay or go under the deck, without a shuffle."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -41,8 +41,8 @@ def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
     assert deck.split() == game.state.players["a"].deck[::-1]
 
 
-def test_who_looked_may_put_the_top_in_another_order() -> None:
-    """The cards are named to the player, whose order they then lie in."""
+def test_player_who_looked_may_reorder_the_top() -> None:
+    """The player sees the cards' names and chooses their order."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -55,8 +55,8 @@ def test_who_looked_may_put_the_top_in_another_order() -> None:
 
 
 @of("step shuffle")
-def test_a_deck_is_shuffled_and_nobody_knows_how() -> None:
-    """The order is written down for nobody to read."""
+def test_order_of_a_shuffled_deck_is_hidden() -> None:
+    """The recorded order is readable for no seat."""
     game = board(
         cards=[*CARDS, spell({"do": "shuffle", "deck": "main", "who": "opponent"})], a=side(commands=["spell"]),
         b=side(deck=["whelp", "brute"]), faces=[2, 1],
@@ -68,7 +68,7 @@ def test_a_deck_is_shuffled_and_nobody_knows_how() -> None:
 @of("step reveal")
 @pytest.mark.rule("TC-RUL-086")
 def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
-    """A hand is shown to all; a face-down command to the effect's player alone; what lies open is not shown again."""
+    """A hand is revealed to all, a face-down command to the effect's player only; a face-up card is not revealed."""
     hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
     below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
     game = board(
@@ -83,7 +83,7 @@ def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
 
 
 def test_the_top_of_a_deck_is_shown() -> None:
-    """Of a main deck the top is shown, as many cards as the selector says."""
+    """The topmost cards of a main deck are revealed, as many as the selector says."""
     steps = {"do": "reveal", "of": {"who": "you", "zone": "main_deck", "n": 2}}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), b=side())
     cast(game)
@@ -96,7 +96,7 @@ def test_the_top_of_a_deck_is_shown() -> None:
 @of("step search")
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-087")
 def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
-    """Only what fits is offered; the card taken is shown to all, and the deck is shuffled."""
+    """Only matching cards are options; the taken card is revealed to all, and the deck is shuffled."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand", "filter": LEVEL_TWO})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
@@ -116,7 +116,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """The searcher may find nothing, whatever the deck contains; it is shuffled all the same, and nothing is shown."""
+    """The searching player may take nothing, whatever the deck contains; it is shuffled, and nothing is revealed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
@@ -131,7 +131,7 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
 
 @pytest.mark.rule("TC-RUL-087")
 def test_an_unrestricted_search_shows_nothing() -> None:
-    """What anybody may take nobody else sees."""
+    """Other players do not see a card that any search may take."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute"]), faces=[1],
@@ -142,7 +142,7 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
-    """A form of level 2 comes into the zone its player picks; a command is not offered."""
+    """A form of level 2 enters the zone that its player picks; a command is no option."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
@@ -157,7 +157,7 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
 
 
 def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
-    """With one form zone open, one form may be taken, though two are allowed."""
+    """With one form zone open only one form can be taken, though two are allowed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
@@ -166,7 +166,7 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
-    """Two forms are taken: nobody is asked for zones, since both are needed."""
+    """Two forms are taken, and no zone is asked for, since both are needed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
@@ -175,8 +175,8 @@ def test_several_forms_found_fill_the_open_zones() -> None:
     assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
 
-def test_who_loses_by_what_was_found_shuffles_nothing() -> None:
-    """The seventh spirit of the void comes from the search: of three players the other two play on."""
+def test_loser_by_a_search_does_not_shuffle() -> None:
+    """The search sends the seventh spirit to the void: the other two of three players play on."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),
@@ -188,7 +188,7 @@ def test_who_loses_by_what_was_found_shuffles_nothing() -> None:
 
 
 def test_spirits_found_may_go_to_the_void() -> None:
-    """They leave the deck, and arrive in their owner's void as by any other step."""
+    """They leave the deck and arrive in their owner's void as by any step."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
@@ -207,7 +207,7 @@ def test_spirits_found_may_go_to_the_void() -> None:
 @of("step put_in_deck")
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 def test_cards_go_back_to_their_owners_decks() -> None:
-    """A form from play, a card of the drop zone and one of the hand; spirits and saviors never are."""
+    """A form in play, a card of the drop zone and one of the hand; never spirits or saviors."""
     steps = {
         "do": "put_in_deck",
         "of": {"who": "opponent", "zone": ["savior", "form", "drop", "hand", "void"]},
@@ -232,8 +232,8 @@ def test_cards_go_back_to_their_owners_decks() -> None:
 
 
 @pytest.mark.rule("TC-RUL-092")
-def test_the_drop_zone_goes_back_only_by_an_effect_which_may_shuffle_it_in() -> None:
-    """Two cards of the drop zone go beneath the deck, then it is shuffled, once."""
+def test_effect_puts_the_drop_zone_back_and_shuffles() -> None:
+    """Two cards of the drop zone go under the deck, which is then shuffled once."""
     steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]

@@ -1,4 +1,4 @@
-"""Steps that choose, branch, repeat and end, each by the exact events that come of it."""
+"""Steps that choose, branch, repeat and end, each with their exact events."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 
 @of("step choose")
-def test_what_is_chosen_is_kept_for_later_steps() -> None:
-    """One of two forms, where no number is said; later steps speak of it by its name."""
+def test_choice_is_kept_for_later_steps() -> None:
+    """One of two forms, since no number is given; later steps refer to it by its name."""
     steps: list[dict[str, Any]] = [
         {"do": "choose", "of": FORM, "store": "it"},
         {"do": "put_counter", "of": {"var": "it"}, "name": "seal"},
@@ -39,7 +39,7 @@ def test_what_is_chosen_is_kept_for_later_steps() -> None:
 
 
 def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
-    """None to two of three forms."""
+    """From none to two of three forms."""
     step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     cast(game)
@@ -48,8 +48,8 @@ def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
 
 @of("step choose_player")
 @pytest.mark.rule("TC-RUL-045")
-def test_a_player_is_asked_for_only_where_there_are_several() -> None:
-    """With two players the opponent is meant at once; with three the effect's player is asked for a place."""
+def test_player_is_chosen_only_among_several() -> None:
+    """With two players the opponent is taken at once; with three the effect's player chooses a position."""
     steps: list[dict[str, Any]] = [
         {"do": "choose_player", "store": "who"},
         {"do": "draw", "n": 1, "who": {"var": "who"}},
@@ -68,8 +68,8 @@ def test_a_player_is_asked_for_only_where_there_are_several() -> None:
 
 
 @pytest.mark.rule("TC-RUL-045")
-def test_an_opponent_is_one_and_each_opponent_all() -> None:
-    """`opponent` is asked for among several; `each_opponent` draws for both."""
+def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
+    """`opponent` is chosen among several; `each_opponent` draws for both."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -84,8 +84,8 @@ def test_an_opponent_is_one_and_each_opponent_all() -> None:
 
 
 @of("step choose_mode")
-def test_the_branches_picked_are_done_as_they_are_listed() -> None:
-    """Of three branches two are picked, in whatever order; they are done in the order of the card."""
+def test_picked_modes_run_in_printed_order() -> None:
+    """Two of three modes are picked in any order; they run in the order of the card."""
     modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
@@ -98,8 +98,8 @@ def test_the_branches_picked_are_done_as_they_are_listed() -> None:
 
 @of("step may")
 @pytest.mark.parametrize(("says", "expected"), [((1,), ["CardsDrawn", "SpiritsInvoked"]), ((), ["SpiritsInvoked"])])
-def test_an_optional_part_may_be_left_out(says: tuple[int, ...], expected: list[str]) -> None:
-    """Yes does it, no passes over it; what follows is done either way."""
+def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[str]) -> None:
+    """Yes runs them, no skips them; later steps run in both cases."""
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
     assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
@@ -109,8 +109,8 @@ def test_an_optional_part_may_be_left_out(says: tuple[int, ...], expected: list[
 
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
-def test_one_branch_or_the_other_is_done(deck: list[str], expected: str) -> None:
-    """With a card in the deck it is drawn, else a spirit is invoked; the steps after the branches follow once."""
+def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
+    """With a card in the deck it is drawn, else a spirit is invoked; the steps after the branches run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -125,8 +125,8 @@ def test_one_branch_or_the_other_is_done(deck: list[str], expected: str) -> None
     assert [expected, "SaviorFlipped"] == happened(game)
 
 
-def test_without_an_else_the_effect_just_goes_on() -> None:
-    """The condition does not hold: nothing of the branch is done."""
+def test_without_an_else_the_effect_continues() -> None:
+    """The condition is false: no step of the branch runs."""
     step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
     game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
     cast(game)
@@ -135,8 +135,8 @@ def test_without_an_else_the_effect_just_goes_on() -> None:
 
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
-def test_steps_are_done_for_one_card_after_another() -> None:
-    """Each form gets its PWR in counters, in turn; a card that is gone by then is passed over."""
+def test_for_each_runs_for_one_card_after_another() -> None:
+    """Each form gets its PWR in counters, in turn; a card that has left is skipped."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -149,8 +149,8 @@ def test_steps_are_done_for_one_card_after_another() -> None:
     assert ["CounterChanged", "CardSentToDrop"] == happened(game)
 
 
-def test_loops_stand_within_loops() -> None:
-    """For each of a player's two forms, each opposing form gets a counter, and then it; nothing is asked twice."""
+def test_for_each_can_be_nested() -> None:
+    """For each of a player's two forms, each opposing form and then the form itself gets a counter."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -164,8 +164,8 @@ def test_loops_stand_within_loops() -> None:
 
 
 @of("step repeat")
-def test_steps_are_repeated_and_asked_for_anew_each_time() -> None:
-    """Two passes ask twice; how many was reckoned once, at the start."""
+def test_repeated_steps_ask_each_time() -> None:
+    """Two passes ask twice; their number was computed once, at the start."""
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)
@@ -177,7 +177,7 @@ def test_steps_are_repeated_and_asked_for_anew_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """1 or 2 draws, 3 invokes, the rest does nothing; the value is there for later steps, and calls effects up."""
+    """1 or 2 draws, 3 invokes, other faces do nothing; later steps can read the value, and effects trigger."""
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
         {"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [DRAW], "3": [INVOKE]}},
@@ -195,7 +195,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
 
 
 def with_link(**more: object) -> Playing:
-    """Give a board on which seat b has declared an effect of its form, which seat a's spell answers."""
+    """Return a board on which b has declared a form's effect, and a's spell answers it."""
     cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
              spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
     game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
@@ -206,8 +206,8 @@ def with_link(**more: object) -> Playing:
 
 @of("step negate")
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
-def test_the_answered_effect_is_negated_once() -> None:
-    """The link stays on the chain, negated; negating it again does nothing."""
+def test_answered_effect_is_negated_once() -> None:
+    """The link stays on the chain, negated; a second negation does nothing."""
     game = with_link()
     answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
@@ -216,8 +216,8 @@ def test_the_answered_effect_is_negated_once() -> None:
 
 
 @of("replacement would_be_negated")
-def test_what_cannot_be_negated_is_not() -> None:
-    """A replacement that prevents it keeps the effect."""
+def test_negation_can_be_prevented() -> None:
+    """A replacement prevents the negation, and the effect resolves."""
     keep = effect("firm", replace={"event": "would_be_negated", "of": {"ref": "this"}})
     game = with_link(effects=(keep,))
     cast(game, event=TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
@@ -228,7 +228,7 @@ def test_what_cannot_be_negated_is_not() -> None:
 @of("step end_attack")
 @pytest.mark.rule("TC-RUL-052")
 def test_the_current_attack_ends_without_a_victor() -> None:
-    """The attack is over; where there is none, nothing happens."""
+    """The attack is over; without an attack nothing happens."""
     game = board(
         cards=[*CARDS, spell({"do": "end_attack"})],
         a=side(commands=["spell"], forms=["whelp"]),
@@ -246,8 +246,8 @@ def test_the_current_attack_ends_without_a_victor() -> None:
 
 @of("step win_game")
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
-def test_a_win_ends_the_match_for_who_controls_the_card() -> None:
-    """Nothing of the effect is done after it."""
+def test_win_step_ends_the_match() -> None:
+    """No later step of the effect runs."""
     game = board(cards=[*CARDS, spell({"do": "win_game"}, DRAW)], a=side(**RICH), b=side())
     cast(game)
     assert [MatchFinished(winner="a", reason="effect")] == done(game)
@@ -255,7 +255,7 @@ def test_a_win_ends_the_match_for_who_controls_the_card() -> None:
 
 @pytest.mark.rule("TC-WIN-07")
 def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
-    """A spell that is owned by one player and controlled by another wins for the latter."""
+    """A spell owned by one player and controlled by another wins for the controller."""
     game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     card(game, "a", "spell").owner = "b"
     cast(game)
@@ -263,8 +263,8 @@ def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
 
 
 @pytest.mark.rule("TC-RUL-043")
-def test_who_has_lost_by_an_earlier_step_cannot_win() -> None:
-    """Of three players the effect's own loses first; the win that follows is never carried out."""
+def test_loser_by_an_earlier_step_cannot_win() -> None:
+    """Of three players the effect's own loses first, and the later win step is not carried out."""
     lose = {"do": "lose_game", "who": "you"}
     game = board(
         cards=[*CARDS, spell(lose, {"do": "win_game", "who": "you"})],
@@ -280,7 +280,7 @@ def test_who_has_lost_by_an_earlier_step_cannot_win() -> None:
 @of("step lose_game")
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-042")
 def test_players_lose_together_by_one_step() -> None:
-    """Both opponents lose, and the last player standing wins."""
+    """Both opponents lose, and the last player left wins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "each_opponent"})],
         a=side(commands=["spell"]),

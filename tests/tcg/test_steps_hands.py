@@ -1,4 +1,4 @@
-"""Steps with hands and decks, each by the exact events that come of it."""
+"""Steps with hands and decks, each with its exact events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
 def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
-    """Give the shuffle of a deck."""
+    """Return the shuffle event of a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
 
@@ -25,8 +25,8 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 
 @of("step draw")
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-03", "TC-KEY-04")
-def test_draw_takes_the_top_of_the_own_main_deck() -> None:
-    """Two cards come from the top into the hand, by new numbers, and only their player sees which; no spirit moves."""
+def test_draw_takes_the_top_of_the_players_main_deck() -> None:
+    """Two cards go from the top into the hand with new numbers, visible to their player only; no spirit moves."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 2})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"], spirits=["boost"]),
@@ -39,16 +39,16 @@ def test_draw_takes_the_top_of_the_own_main_deck() -> None:
 
 
 @pytest.mark.rule("TC-RUL-035")
-def test_draw_by_effect_takes_what_there_is() -> None:
-    """An effect that draws more than there is takes all of it, and nothing of an empty deck. Nobody loses."""
+def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
+    """A larger draw takes the whole deck, and nothing from an empty one. No player loses."""
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
     assert ["CardsDrawn"] == happened(game)
     assert "turns" == game.state.stage
 
 
-def test_a_number_that_is_rolled_for_is_rolled_once() -> None:
-    """A discard of as many cards as a die shows rolls once, though the player is asked which."""
+def test_rolled_number_is_rolled_once() -> None:
+    """A discard with a rolled number rolls once, although the player is then asked for cards."""
     steps = {"do": "discard", "n": {"die": 6}}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]
@@ -61,7 +61,7 @@ def test_a_number_that_is_rolled_for_is_rolled_once() -> None:
 @of("step invoke")
 @pytest.mark.rule("TC-KEY-12", "TC-RUL-037")
 def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
-    """Of two spirits, an invoke of three takes both, the uppermost first."""
+    """Of two spirits, an invoke of three takes both, topmost first."""
     game = board(
         cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
         b=side(),
@@ -73,8 +73,8 @@ def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
 
 @of("step rescue")
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
-def test_who_rescues_picks_among_the_whole_void() -> None:
-    """All three spirits of the void are offered; the one picked comes to the hand by a new number."""
+def test_rescuing_player_picks_among_the_whole_void() -> None:
+    """All three spirits of the void are options; the picked one goes to the hand with a new number."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 1})], b=side(),
         a=side(commands=["spell"], void=["boost", "protect", "perfect"]),
@@ -89,7 +89,7 @@ def test_who_rescues_picks_among_the_whole_void() -> None:
 
 @pytest.mark.rule("TC-RUL-038")
 def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
-    """A rescue of three empties a void of two, and nobody is asked."""
+    """A rescue of three empties a void of two without a decision."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 3})], a=side(commands=["spell"], void=["boost", "boost"]), b=side()
     )  # fmt: skip
@@ -103,8 +103,8 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
 
 @of("step discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16", "TC-RUL-039")
-def test_whose_hand_it_is_picks_what_is_discarded() -> None:
-    """The opponent is asked for one of two cards, the spirit in hand not among them; it goes to the drop zone."""
+def test_player_picks_their_own_discards() -> None:
+    """The opponent picks one of two cards; the spirit in hand is no option. The card goes to the drop zone."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "opponent"})], a=side(commands=["spell"]),
         b=side(hand=["whelp", "boost", "brute"]),
@@ -121,8 +121,8 @@ def test_whose_hand_it_is_picks_what_is_discarded() -> None:
 
 
 @pytest.mark.rule("TC-RUL-039")
-def test_a_discard_takes_as_many_as_there_are() -> None:
-    """A discard of three from a hand with one card discards it; from a hand of spirits it discards nothing."""
+def test_discard_takes_at_most_the_whole_hand() -> None:
+    """A discard of three from a hand with one card takes it; from a hand of spirits it takes nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 3, "who": "any"})], a=side(commands=["spell"], hand=["whelp"]),
         b=side(hand=["boost"]),
@@ -131,8 +131,8 @@ def test_a_discard_takes_as_many_as_there_are() -> None:
     assert ["Discarded"] == happened(game)
 
 
-def test_each_of_several_players_picks_for_itself() -> None:
-    """Everybody discards one: each is asked in turn, and only then both discard."""
+def test_each_player_picks_their_own_discard() -> None:
+    """All discard one: each is asked in turn, and then all discard together."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "any"})],
         a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
@@ -148,8 +148,8 @@ def test_each_of_several_players_picks_for_itself() -> None:
 
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-082")
-def test_a_random_discard_is_luck_s() -> None:
-    """The shuffle of two places decides; nobody is asked."""
+def test_random_discard_asks_no_player() -> None:
+    """A shuffle of two positions decides."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "random"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
@@ -159,8 +159,8 @@ def test_a_random_discard_is_luck_s() -> None:
     assert "brute" == game.events[0].cards[0].card  # type: ignore[attr-defined]
 
 
-def test_who_picks_from_another_s_hand_sees_it_first() -> None:
-    """The hand's cards that may be discarded are shown to the effect's player alone, who then picks."""
+def test_player_who_picks_from_another_hand_sees_it_first() -> None:
+    """The possible cards of the hand are shown to the effect's player only, who then picks."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
@@ -170,8 +170,8 @@ def test_who_picks_from_another_s_hand_sees_it_first() -> None:
     assert ["Revealed", "Discarded"] == [type(event).__name__ for event in done(game)]
 
 
-def test_a_filtered_discard_asks_whatever_the_hand_holds() -> None:
-    """Whether a hand holds such a card nobody may know: its player is asked also when it holds none."""
+def test_filtered_discard_always_asks() -> None:
+    """Whether the hand has such a card is hidden, so its player is asked even without one."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
@@ -187,8 +187,8 @@ def test_a_filtered_discard_asks_whatever_the_hand_holds() -> None:
 
 
 @of("replacement would_draw")
-def test_a_draw_may_be_replaced_as_a_whole() -> None:
-    """Instead of drawing two, its player invokes one; the replacement does not apply to what comes of itself."""
+def test_draw_is_replaced_as_a_whole() -> None:
+    """Instead of drawing two, its player invokes one; the replacement does not apply to its own steps."""
     keeper = form(
         "keeper",
         effect(
@@ -205,8 +205,8 @@ def test_a_draw_may_be_replaced_as_a_whole() -> None:
     assert 1 == game.events[1].n  # type: ignore[attr-defined]
 
 
-def test_a_replacement_of_another_player_s_draw_leaves_it_alone() -> None:
-    """`who` says whose draws are meant."""
+def test_replacement_of_draws_names_its_player() -> None:
+    """`who` names the player whose draws are replaced."""
     keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "opponent"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], deck=["whelp"]),
@@ -218,8 +218,8 @@ def test_a_replacement_of_another_player_s_draw_leaves_it_alone() -> None:
     assert ["CardsDrawn"] == happened(game)
 
 
-def test_two_replacements_never_turn_in_a_circle() -> None:
-    """Draws become discards and discards draws: the second time round nothing replaces what comes of itself."""
+def test_two_replacements_never_loop() -> None:
+    """Draws become discards and discards become draws; the second time nothing is replaced."""
     keeper = form(
         "keeper",
         effect("a", replace={"event": "would_draw", "who": "you", "do": [{"do": "discard", "n": 1}]}),
@@ -234,8 +234,8 @@ def test_two_replacements_never_turn_in_a_circle() -> None:
 
 
 @of("replacement would_discard")
-def test_a_discard_may_be_replaced_before_anything_is_picked() -> None:
-    """Its player draws instead, and nobody is asked; with an empty hand there is nothing to replace."""
+def test_discard_is_replaced_before_picking() -> None:
+    """Its player draws instead without being asked; with an empty hand nothing is replaced."""
     instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
     game = board(
         cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],
@@ -247,8 +247,8 @@ def test_a_discard_may_be_replaced_before_anything_is_picked() -> None:
     assert 3 == len(game.state.players["a"].hand)
 
 
-def test_a_spent_replacement_replaces_no_more() -> None:
-    """One that works once a turn lets the second draw of the turn happen."""
+def test_used_up_replacement_no_longer_replaces() -> None:
+    """A replacement once a turn does not replace the second draw of the turn."""
     keeper = form(
         "keeper",
         effect("tide", replace={"event": "would_draw", "who": "you"}, limit={"count": 1, "per": "turn"}),
@@ -262,8 +262,8 @@ def test_a_spent_replacement_replaces_no_more() -> None:
 
 
 @pytest.mark.rule("TC-RUL-086", "TC-RUL-087")
-def test_a_face_down_command_that_is_returned_is_not_shown() -> None:
-    """What nobody saw stays hidden: the event does not name it."""
+def test_returned_face_down_command_stays_hidden() -> None:
+    """The event does not name the card."""
     steps = {"do": "put_in_deck", "of": {"who": "opponent", "zone": "command"}, "at": "bottom"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(set=["trap"]))
     trap = number(game, "b", "trap")

@@ -1,4 +1,4 @@
-"""Steps that mark cards, each by the exact events that come of it."""
+"""Steps with lasting changes of cards, each with its exact events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM = {"who": "you", "zone": "form"}
 
 
 def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
-    """Give the first change that seat a's spell makes."""
+    """Return the first change made by a's spell."""
     fields = {"lasts": "end_of_turn", **more}
     return Change(kind, 1, "a", number(game, "a", "spell"), turn=game.state.turn, **fields)
 
@@ -28,7 +28,7 @@ def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the
 @of("step modify_pwr")
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-078")
 def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
-    """The form has 2 more, and no more once the turn has ended; each change has a number of its own."""
+    """The form has 2 more until the turn ends; each change has its own number."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 2})], b=side(),
         a=side(commands=["spell"], forms=["whelp", "brute"]),
@@ -47,7 +47,7 @@ def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
     "lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "game"]
 )
 def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
-    """Every duration stands in the change."""
+    """Each duration is in the recorded change."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": lasts})], b=side(),
         a=side(commands=["spell"], forms=["whelp"]),
@@ -56,8 +56,8 @@ def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
     assert lasts == game.events[0].change.lasts  # type: ignore[attr-defined]
 
 
-def test_a_change_for_as_long_as_something_holds_ends_when_it_does_not() -> None:
-    """It counts while its player has a card in hand, and not after that."""
+def test_change_with_a_condition_ends_with_it() -> None:
+    """It counts only while its player has a card in hand."""
     held = {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": "while", "as_long_as": held},
@@ -72,8 +72,8 @@ def test_a_change_for_as_long_as_something_holds_ends_when_it_does_not() -> None
 
 @of("step set_pwr")
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-077")
-def test_a_set_pwr_gives_a_bound_savior_one() -> None:
-    """A bound savior without PWR has 4."""
+def test_set_pwr_gives_a_bound_savior_pwr() -> None:
+    """A bound savior without PWR then has 4."""
     game = board(
         cards=[*CARDS, spell({"do": "set_pwr", "of": {"who": "you", "zone": "savior"}, "to": 4})],
         a=side(commands=["spell"]), b=side(),
@@ -86,8 +86,8 @@ def test_a_set_pwr_gives_a_bound_savior_one() -> None:
 
 
 @of("step grant")
-def test_a_granted_ability_is_the_card_s_for_a_time() -> None:
-    """The form sees draws until the turn ends."""
+def test_granted_ability_lasts_for_a_time() -> None:
+    """The form's granted effect triggers by draws until the turn ends."""
     given = effect("see", "auto", on={"event": "drawn"}, do=[{"do": "invoke", "n": 1}])
     game = board(
         cards=[*CARDS, spell({"do": "grant", "of": FORM, "effect": given}, {"do": "draw", "n": 1})], b=side(),
@@ -101,7 +101,7 @@ def test_a_granted_ability_is_the_card_s_for_a_time() -> None:
 
 @of("step restrict")
 def test_a_restriction_holds_for_a_time() -> None:
-    """The form may not attack until the turn ends."""
+    """The form cannot attack until the turn ends."""
     step = {"do": "restrict", "of": FORM, "static": {"static": "cannot_attack"}}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp"]), b=side())
     whelp = card(game, "a", "whelp")
@@ -115,7 +115,7 @@ def test_a_restriction_holds_for_a_time() -> None:
 @of("step extra_attack")
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_a_card_may_attack_once_more() -> None:
-    """The allowance of this combat step is 2."""
+    """Its limit in this combat step is 2."""
     game = board(
         cards=[*CARDS, spell({"do": "extra_attack", "of": FORM})],
         a=side(commands=["spell"], forms=["whelp"]),
@@ -130,8 +130,8 @@ def test_a_card_may_attack_once_more() -> None:
 
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
-def test_a_shield_prevents_the_next_damages() -> None:
-    """The first two damages do not happen, the third does."""
+def test_shield_prevents_the_next_two_damages() -> None:
+    """The third damage is dealt."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -145,7 +145,7 @@ def test_a_shield_prevents_the_next_damages() -> None:
 
 @of("step put_counter")
 def test_counters_add_up() -> None:
-    """Three are put on a card that has one."""
+    """Three are put on a card with one."""
     step = {"do": "put_counter", "of": {"ref": "this"}, "name": "seal"}
     game = board(cards=[*CARDS, spell(step, {**step, "n": 3})], a=side(commands=["spell"]), b=side())
     source = number(game, "a", "spell")
@@ -156,8 +156,8 @@ def test_counters_add_up() -> None:
 
 
 @of("step delay")
-def test_delayed_steps_wait_with_what_was_chosen() -> None:
-    """At the next step they are queued, once, with the card that was chosen and what was targeted."""
+def test_delayed_steps_keep_choices_and_targets() -> None:
+    """In the next step they are queued, once, with the chosen card and the targets."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
@@ -177,8 +177,8 @@ def test_delayed_steps_wait_with_what_was_chosen() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064")
-def test_a_target_that_is_gone_is_passed_over() -> None:
-    """Of two targets the one that has left play is skipped, the other gets the change."""
+def test_target_that_has_left_is_skipped() -> None:
+    """Of two targets only the one still in play gets the change."""
     steps: list[dict[str, Any]] = [
         {"do": "destroy", "of": {"ref": "chosen.0"}},
         {"do": "modify_pwr", "of": {"ref": "chosen.1"}, "by": 1},
@@ -195,8 +195,8 @@ def test_a_target_that_is_gone_is_passed_over() -> None:
     [("opponent", "opponent", "b"), ("opponent", "you", "a"), ("opponent", "controller", "b"), ("you", "opponent", "b"),
      ("you", "you", "a"), ("you", "controller", "a")],
 )  # fmt: skip
-def test_who_picks_is_as_the_selector_says(who: str, by: str, seat: str) -> None:
-    """An opponent picks, the effect's player, or who controls the cards."""
+def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None:
+    """An opponent, the effect's player, or the controller of the cards."""
     step = {"do": "modify_pwr", "of": {"who": who, "zone": "form", "n": 1, "by": by}, "by": 1}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
@@ -204,7 +204,7 @@ def test_who_picks_is_as_the_selector_says(who: str, by: str, seat: str) -> None
 
 
 def test_each_controller_picks_among_its_own() -> None:
-    """Of all forms one is meant, picked by who controls it: each player picks one of its own."""
+    """One form each, picked by its controller: each player picks one of their own."""
     step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
@@ -216,8 +216,8 @@ def test_each_controller_picks_among_its_own() -> None:
     assert [mine, theirs] == [event.thing for event in done(game)]  # type: ignore[attr-defined]
 
 
-def test_luck_picks_where_the_selector_says_so() -> None:
-    """Nobody is asked."""
+def test_random_pick_asks_no_player() -> None:
+    """The selector says that chance picks."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

@@ -1,4 +1,4 @@
-"""Steps with spirits, each by the exact events that come of it."""
+"""Steps with spirits, each with its exact events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPIRIT = {"who": "you", "zone": "hand", "n": 1}
 
 
 def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Give a spirit that went to the void."""
+    """Return a spirit that went to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -28,8 +28,8 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 
 @of("step devour")
 @pytest.mark.rule("TC-KEY-14")
-def test_devour_puts_the_top_of_an_opponent_s_spirit_deck_into_the_void() -> None:
-    """Two of three spirits, the uppermost first, go to their owner's void."""
+def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
+    """Two of three spirits, topmost first, go to their owner's void."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"], spirits=["boost"]),
         b=side(spirits=["boost", "rescue", "perfect"]),
@@ -42,8 +42,8 @@ def test_devour_puts_the_top_of_an_opponent_s_spirit_deck_into_the_void() -> Non
 
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
-def test_devour_takes_what_is_left_and_nothing_of_nothing() -> None:
-    """Of one spirit left a devour of two takes one; the next one takes none, and reaches neither savior nor hand."""
+def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
+    """With one spirit left a devour of two takes one; the next takes none, neither from savior nor hand."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
@@ -54,8 +54,8 @@ def test_devour_takes_what_is_left_and_nothing_of_nothing() -> None:
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
-def test_who_devours_picks_an_opponent_that_has_spirits() -> None:
-    """Of three opponents two have spirits left: those two are offered."""
+def test_devouring_player_picks_an_opponent_with_spirits() -> None:
+    """Of three opponents, the two that have spirits left are options."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]), b=side(spirits=["boost"]),
         c=side(), d=side(spirits=["boost"]),
@@ -69,8 +69,8 @@ def test_who_devours_picks_an_opponent_that_has_spirits() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042")
-def test_players_who_are_devoured_by_one_step_lose_together() -> None:
-    """Both opponents come to 7 in the same step: the third seat wins, and neither lost before the other."""
+def test_players_devoured_by_one_step_lose_together() -> None:
+    """Both opponents reach 7 in the same step: the third seat wins, and neither lost before the other."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
@@ -86,8 +86,8 @@ def test_players_who_are_devoured_by_one_step_lose_together() -> None:
 
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
-def test_a_spirit_of_the_hand_is_put_under_a_card_and_counts() -> None:
-    """Only spirits are offered; the one picked lies face-up under the form, whose limit is used up by it."""
+def test_spiritualizing_by_effect_uses_the_limit() -> None:
+    """Only spirits are options; the picked one goes face-up under the form, and uses up its limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
@@ -104,8 +104,8 @@ def test_a_spirit_of_the_hand_is_put_under_a_card_and_counts() -> None:
 
 
 @pytest.mark.rule("TC-FORM-16", "TC-RUL-023")
-def test_the_limit_holds_for_effects_too_unless_they_ignore_it() -> None:
-    """The second time in a turn nothing is put under the form; an effect that ignores the limit does it, uncounted."""
+def test_spiritualize_limit_holds_for_effects() -> None:
+    """A second time in a turn nothing is put under the form, except by an effect that ignores the limit."""
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(once, once, {**once, "ignore_limit": True})], b=side(),
@@ -119,7 +119,7 @@ def test_the_limit_holds_for_effects_too_unless_they_ignore_it() -> None:
 
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
-def test_nothing_is_put_beside_a_perfect_spirit() -> None:
+def test_no_spirit_joins_a_perfect_spirit() -> None:
     """A form above a Perfect Spirit is closed, also to an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
@@ -132,8 +132,8 @@ def test_nothing_is_put_beside_a_perfect_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
-def test_a_perfect_spirit_beside_others_is_as_the_match_has_it(*, alone: bool, times: int) -> None:
-    """By default it may be put onto others; a match may want an empty form for it."""
+def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
+    """By default it can join other spirits; a setting needs an empty form."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -145,8 +145,8 @@ def test_a_perfect_spirit_beside_others_is_as_the_match_has_it(*, alone: bool, t
 
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
-def test_an_effect_may_spiritualize_an_opponent_s_card_but_no_command() -> None:
-    """The spirit keeps its owner under the opponent's form; a command is passed over."""
+def test_effect_can_spiritualize_an_opponents_form() -> None:
+    """The spirit keeps its owner under the opponent's form; a command is skipped."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -162,8 +162,8 @@ def test_an_effect_may_spiritualize_an_opponent_s_card_but_no_command() -> None:
 @of("step attach_spirit")
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
-def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> None:
-    """From the void, from the top of the spirit deck or from under another card: no limit is used, none calls it up."""
+def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
+    """From the void, the spirit deck or under another card: no limit is used, and no spiritualize effect triggers."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -183,8 +183,8 @@ def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> N
     assert (0, []) == (card(game, "a", "whelp").spiritualized, heard(game))
 
 
-def test_one_spirit_is_attached_where_no_other_number_is_said() -> None:
-    """Of two in the void the effect's player picks one."""
+def test_one_spirit_is_attached_by_default() -> None:
+    """The effect's player picks one of two in the void."""
     game = board(
         cards=[*CARDS, spell({"do": "attach_spirit", "of": FORM, "from": "void"})],
         a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
@@ -195,8 +195,8 @@ def test_one_spirit_is_attached_where_no_other_number_is_said() -> None:
 
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
-def test_spirits_move_under_another_card_and_who_moves_some_picks_them() -> None:
-    """All of them keep their order, also onto a Perfect Spirit; of two, one is picked by the effect's player."""
+def test_spirits_move_under_another_card() -> None:
+    """All of them keep their order, also beside a Perfect Spirit; of two, the effect's player picks one."""
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
@@ -217,7 +217,7 @@ def test_spirits_move_under_another_card_and_who_moves_some_picks_them() -> None
 
 @of("step despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06", "TC-RUL-040", "TC-RUL-124")
-def test_the_effect_s_player_picks_what_is_taken_from_under_a_card() -> None:
+def test_effects_player_picks_spirits_under_a_card() -> None:
     """One of the opponent's two spirits goes to its owner's void."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
@@ -235,8 +235,8 @@ def test_the_effect_s_player_picks_what_is_taken_from_under_a_card() -> None:
 
 
 @pytest.mark.rule("TC-RUL-040")
-def test_a_match_may_let_the_card_s_controller_pick() -> None:
-    """With that setting the opponent is asked for its own spirits."""
+def test_setting_lets_the_controller_pick() -> None:
+    """The opponent is then asked for its own spirits."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
@@ -245,8 +245,8 @@ def test_a_match_may_let_the_card_s_controller_pick() -> None:
 
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
-def test_with_fewer_spirits_than_that_all_go_and_a_savior_stays_boundless() -> None:
-    """Two are asked of a boundless savior with one spirit: it goes, nobody is asked, and the savior stays as it is."""
+def test_with_too_few_spirits_all_go() -> None:
+    """A boundless savior with one spirit must lose two: the one goes without a decision, and it stays boundless."""
     steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
     game = board(
         cards=[*CARDS, spell(steps)], b=side(),
@@ -257,7 +257,7 @@ def test_with_fewer_spirits_than_that_all_go_and_a_savior_stays_boundless() -> N
     assert card(game, "a", "lantern-marshal").boundless
 
 
-def test_only_spirits_of_a_type_are_taken_where_one_is_named() -> None:
+def test_only_spirits_of_the_named_type_are_taken() -> None:
     """The Boost Spirit goes, the Rescue Spirit stays."""
     steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
     game = board(
@@ -273,7 +273,7 @@ def test_only_spirits_of_a_type_are_taken_where_one_is_named() -> None:
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
 def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """Each from where it is said; of the hand its player picks, and only that player learns which number it had."""
+    """Each from its named place; in the hand its player picks, and only that player sees its old number."""
     hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
     deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
     under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
@@ -295,8 +295,8 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
     ] == done(game)
 
 
-def test_only_the_spirits_that_are_named_leave_a_hand() -> None:
-    """Those with the type are offered, and their player is asked whatever the hand holds."""
+def test_only_named_spirits_leave_a_hand() -> None:
+    """Those of the type are options, and their player is asked whatever the hand holds."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -309,7 +309,7 @@ def test_only_the_spirits_that_are_named_leave_a_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """Both come to 7 by one step, and both lose: the match is a draw between them."""
+    """Both players reach 7 by one step, and both lose: the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -321,8 +321,8 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042")
-def test_each_pass_of_a_repeated_step_is_a_step_of_its_own() -> None:
-    """Two spirits by two passes: the first one loses the match, and the second never leaves."""
+def test_each_pass_of_a_repeated_step_is_separate() -> None:
+    """Of two spirits in two passes, the first loses the match, and the second does not leave."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
@@ -334,8 +334,8 @@ def test_each_pass_of_a_repeated_step_is_a_step_of_its_own() -> None:
 
 @of("replacement would_go_to_void")
 @pytest.mark.rule("TC-RUL-131")
-def test_a_replacement_may_keep_a_spirit_from_arriving() -> None:
-    """The seventh spirit stays where it is, and nobody loses; something else is done instead."""
+def test_replacement_keeps_the_seventh_spirit() -> None:
+    """The spirit stays where it is, no player loses, and the replacing steps run."""
     mine_ = {"who": "you", "zone": "under"}
     keeper = form(
         "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
@@ -349,8 +349,8 @@ def test_a_replacement_may_keep_a_spirit_from_arriving() -> None:
     assert 1 == len(card(game, "b", "whelp").under)
 
 
-def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> None:
-    """Of two spirits that would be devoured, each is kept: nothing arrives."""
+def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
+    """Of two spirits to be devoured, each is kept."""
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
@@ -364,8 +364,8 @@ def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> Non
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
-def test_several_players_each_send_a_number_of_spirits_from_under_their_cards(of_form: int, sent: list[int]) -> None:
-    """Before form 2 the number was for all of them together."""
+def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
+    """Before form 2 the number was for all players together."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

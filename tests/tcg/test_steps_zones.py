@@ -1,4 +1,4 @@
-"""Steps with cards in play, each by the exact events that come of it."""
+"""Steps with cards in play, each with its exact events."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WATCHER = form(
 
 
 def gone(owner: str, spirit: str, thing: int) -> Gone:
-    """Give a spirit that went to the void from under a card."""
+    """Return a spirit that went to the void from under a card."""
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
 
 
@@ -45,8 +45,8 @@ def gone(owner: str, spirit: str, thing: int) -> Gone:
 
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
-def test_a_form_sacrificed_by_effect_loses_its_spirits_and_uses_no_limit() -> None:
-    """Who controls the forms picks one; its spirit goes to the void, and the sacrifice of the turn is still there."""
+def test_sacrifice_by_effect_uses_no_limit() -> None:
+    """The controller picks a form; its spirit goes to the void, and the turn's sacrifice is still available."""
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
         a=side(commands=["spell"]),
@@ -63,8 +63,8 @@ def test_a_form_sacrificed_by_effect_loses_its_spirits_and_uses_no_limit() -> No
     assert 0 == game.state.players["b"].sacrifices
 
 
-def test_what_may_not_be_sacrificed_is_not_offered() -> None:
-    """Of two forms one is protected: the other goes, and nobody is asked."""
+def test_protected_form_is_no_option_for_a_sacrifice() -> None:
+    """Of two forms one is protected: the other goes without a decision."""
     keeper = form("keeper", static("cannot_be_sacrificed", of={"ref": "this"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "sacrifice", "of": {**FORM, "n": 1}})],
@@ -76,8 +76,8 @@ def test_what_may_not_be_sacrificed_is_not_offered() -> None:
 
 @of("step destroy")
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07", "TC-CMD-12", "TC-RUL-091")
-def test_what_is_destroyed_goes_to_its_owner_s_drop_zone_but_never_a_savior() -> None:
-    """A form with its spirit, a bound and a face-down command; the savior stays."""
+def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
+    """A form with its spirit, a bound and a face-down command; a savior stays."""
     of_all = {"who": "opponent", "zone": ["savior", "form", "command"]}
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": of_all})], a=side(commands=["spell"]),
@@ -97,7 +97,7 @@ def test_what_is_destroyed_goes_to_its_owner_s_drop_zone_but_never_a_savior() ->
 
 @pytest.mark.rule("TC-RUL-042")
 def test_forms_destroyed_by_one_step_leave_together() -> None:
-    """Each costs its player the seventh spirit: both lose at once, after both forms have left."""
+    """Each departure puts a seventh spirit into a void: both players lose together, after both forms have left."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": {"zone": "form"}})],
@@ -111,7 +111,7 @@ def test_forms_destroyed_by_one_step_leave_together() -> None:
 
 @pytest.mark.rule("TC-SPI-06", "TC-RUL-091")
 def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None:
-    """A form and a spirit of one player under the other's control go home."""
+    """A form and a spirit of one player under the other's control go back to their owner."""
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": FORM})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
@@ -122,8 +122,8 @@ def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None
 
 
 @pytest.mark.rule("TC-RUL-116")
-def test_a_card_that_leaves_calls_up_its_own_leaving() -> None:
-    """Destroyed or returned, it sees itself go; once."""
+def test_card_triggers_its_own_leaving_effect() -> None:
+    """Destroyed or returned, it triggers once."""
     for step in ({"do": "destroy", "of": THEIRS}, {"do": "return_to_hand", "of": THEIRS}):
         game = board(cards=[*CARDS, WATCHER, spell(step)], a=side(commands=["spell"]), b=side(forms=["watcher"]))
         cast(game)
@@ -132,8 +132,8 @@ def test_a_card_that_leaves_calls_up_its_own_leaving() -> None:
 
 @of("step return_to_hand")
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
-def test_a_form_returns_to_its_owner_s_hand_and_its_spirits_go_to_the_void() -> None:
-    """In hand it goes by a new number."""
+def test_returned_form_goes_to_its_owners_hand() -> None:
+    """It has a new number in the hand, and its spirits go to the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
@@ -148,8 +148,8 @@ def test_a_form_returns_to_its_owner_s_hand_and_its_spirits_go_to_the_void() -> 
 
 
 @pytest.mark.rule("TC-RUL-026")
-def test_a_match_may_have_spirits_return_to_the_hand_too() -> None:
-    """With that setting a returned form's spirit goes to its owner's hand, where none counts toward the void."""
+def test_setting_returns_spirits_to_the_hand() -> None:
+    """A returned form's spirit goes to its owner's hand, and does not count toward the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
@@ -161,8 +161,8 @@ def test_a_match_may_have_spirits_return_to_the_hand_too() -> None:
 
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
-def test_cards_return_only_from_where_the_step_says_and_saviors_never() -> None:
-    """From the drop zone one card comes back; the savior and the form stay."""
+def test_cards_return_only_from_the_named_zone() -> None:
+    """One card returns from the drop zone; the savior and the form stay."""
     of_all = {"who": "you", "zone": ["savior", "form", "drop"]}
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": of_all, "from": "drop"})], b=side(),
@@ -175,8 +175,8 @@ def test_cards_return_only_from_where_the_step_says_and_saviors_never() -> None:
 
 @of("replacement would_leave")
 @pytest.mark.rule("TC-RUL-120")
-def test_a_replacement_of_leaving_keeps_the_card_and_its_other_spirits() -> None:
-    """Where effects are meant a destroyed form stays with its spirit; its player draws instead."""
+def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
+    """The replacement is for effects: its player draws instead."""
     keeper = form(
         "keeper",
         effect(
@@ -206,8 +206,8 @@ def test_a_replacement_of_leaving_keeps_the_card_and_its_other_spirits() -> None
 
 @of("step play_form")
 @pytest.mark.rule("TC-RUL-027", "TC-FORM-09", "TC-FORM-11", "TC-FORM-19", "TC-RUL-025", "TC-RUL-115")
-def test_a_form_played_from_hand_by_effect_follows_the_whole_rule() -> None:
-    """With both zones full, a form of level 2 needs one of at most its level; that one's spirits move under it."""
+def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
+    """With both zones full, a form of level 2 needs one of at most its level, whose spirits move under it."""
     high = form("high", level=3)
     game = board(
         cards=[*CARDS, high, WATCHER, spell({"do": "play_form", "of": HAND, "from": "hand"})], b=side(),
@@ -229,8 +229,8 @@ def test_a_form_played_from_hand_by_effect_follows_the_whole_rule() -> None:
 
 
 @pytest.mark.rule("TC-ACT-03", "TC-RUL-027")
-def test_the_sacrifice_of_the_turn_is_used_by_an_effect_too() -> None:
-    """The first play uses it; a second one in the turn finds no sacrifice, and is not made."""
+def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
+    """A second play in the turn has no sacrifice left, and does not happen."""
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
@@ -245,7 +245,7 @@ def test_the_sacrifice_of_the_turn_is_used_by_an_effect_too() -> None:
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-08")
 def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
-    """It enters the open zone; with none, nothing is played."""
+    """It enters the open zone; without one it is not played."""
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
@@ -258,8 +258,8 @@ def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
 
 
 @pytest.mark.rule("TC-RUL-027")
-def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play() -> None:
-    """It goes by a new number from then on; its player picks one of the open zones."""
+def test_form_is_put_into_play_without_a_sacrifice() -> None:
+    """It gets a new number; its player picks one of the open zones."""
     game = board(
         cards=[*CARDS, spell({"do": "play_form", "of": DROP, "from": "drop"})],
         a=side(commands=["spell"], drop=["brute"]),
@@ -282,8 +282,8 @@ def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play(
 
 @of("step play_command")
 @pytest.mark.rule("TC-CMD-03", "TC-READ-12")
-def test_a_command_activated_by_effect_is_declared_and_resolves_before_the_effect_goes_on() -> None:
-    """Put face-up, declared, resolved and gone; only then the next step of the effect that did it."""
+def test_command_played_by_effect_resolves_first() -> None:
+    """It is put face-up, declared, resolved and gone before the effect continues."""
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
         cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], hand=["order"], deck=["whelp"], spirits=["boost"]),
@@ -300,8 +300,8 @@ def test_a_command_activated_by_effect_is_declared_and_resolves_before_the_effec
 
 
 @pytest.mark.rule("TC-RUL-057")
-def test_what_is_activated_by_a_resolving_effect_does_not_resolve_that_one_again() -> None:
-    """The link that is just resolving goes on once, after the command it has activated."""
+def test_resolving_effect_resolves_once_after_its_command() -> None:
+    """The resolving link continues once, after the command that it has activated."""
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
         cards=[*CARDS, spell(*steps)], b=side(),
@@ -324,8 +324,8 @@ def test_what_is_activated_by_a_resolving_effect_does_not_resolve_that_one_again
         {"targets": [{"who": "opponent", "zone": "form", "n": 1}]},
     ],
 )
-def test_a_command_that_cannot_be_activated_is_not(more: dict[str, object]) -> None:
-    """It cannot be paid for, its condition does not hold, or it has no target: the effect goes on without it."""
+def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -> None:
+    """It cannot be paid, its condition is false, or it has no target: the effect continues without it."""
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
@@ -336,8 +336,8 @@ def test_a_command_that_cannot_be_activated_is_not(more: dict[str, object]) -> N
     assert ["SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
 
 
-def test_a_command_with_a_target_is_declared_with_it() -> None:
-    """There is one opposing form: it becomes the target."""
+def test_command_played_by_effect_takes_its_target() -> None:
+    """The only opposing form becomes the target."""
     aimed = {"targets": [{"who": "opponent", "zone": "form", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     bolt = command("bolt", effect("main", "none", main=True, **aimed), kind="normal")
     game = board(
@@ -351,8 +351,8 @@ def test_a_command_with_a_target_is_declared_with_it() -> None:
 
 @of("step set_command")
 @pytest.mark.rule("TC-CMD-04", "TC-CMD-43", "TC-RUL-067", "TC-RUL-086")
-def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
-    """Of an interrupt and a normal command only the first is offered; only its player knows which it is."""
+def test_effect_sets_only_interrupt_and_swift_commands() -> None:
+    """Of an interrupt and a normal command only the first is an option; only its player knows which it is."""
     game = board(
         cards=[*CARDS, spell({"do": "set_command", "of": HAND, "from": "hand"})], b=side(),
         a=side(commands=["spell"], hand=["trap", "order"]),
@@ -367,7 +367,7 @@ def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
-    """Its id does not show which card it was; without an open zone it stays."""
+    """Its number does not reveal which card it was; without an open zone it stays."""
     steps = {"do": "set_command", "of": DROP, "from": "drop"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()
