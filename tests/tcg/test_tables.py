@@ -1,4 +1,4 @@
-"""The booklet's tables, row by row: what may be done how often, what needs a sacrifice, and where spirits go."""
+"""The booklet's tables, row by row: limits, sacrifices, and the ways of spirits."""
 
 from typing import Any, Final
 
@@ -37,12 +37,12 @@ FORM_OF: Final = {"who": "you", "zone": "form", "n": 1, "by": "you"}
 
 
 def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Give a side with decks, and what else it has."""
+    """Return a side with decks and these cards."""
     return side(**{"deck": ["tier-0"] * 20, "spirits": ["boost"] * 20, **more})
 
 
 def playing(a: Side, *cards: Any, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Give the first side's turn against one that does nothing."""
+    """Return the first side's turn against a side that does nothing."""
     return Played(board(cards=[*LEVELS, HERO, IDOL, *cards], a=a, b=FULL, **more))
 
 
@@ -65,13 +65,13 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
     "once per turn": (lambda play: Activate(card=play.find("a", "idol", "command")), LimitUsed, "own turn"),
     "flip": (lambda _: FlipSavior(), FlipAlreadyUsed, "never"),
 }
-"""What is done once, why it is refused a second time, and when it may be done again. Source: TC-TAB-10."""
+"""What is limited, why a second time is refused, and when the limit is reset. Source: TC-TAB-10."""
 
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
-def test_what_is_done_once(what: str) -> None:
-    """Once in both act steps together; again in the player's next turn, but the flip never (TC-TAB-10)."""
+def test_limited_actions(what: str) -> None:
+    """Once over both act steps; again in the player's next turn, but the flip never (TC-TAB-10)."""
     said, refusal, again = ONCE[what]
     a = has(
         savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],
@@ -92,8 +92,8 @@ def test_what_is_done_once(what: str) -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
 @pytest.mark.parametrize("fighter", ["savior", "form"])
-def test_attack_of_a_combat_step(fighter: str) -> None:
-    """Once a combat step, in the next one again (TC-TAB-10)."""
+def test_one_attack_per_combat_step(fighter: str) -> None:
+    """A second attack of the same card is refused; in the next combat step it may attack again (TC-TAB-10)."""
     play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))
@@ -106,7 +106,7 @@ def test_attack_of_a_combat_step(fighter: str) -> None:
 
 @pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
 def test_mulligan_once_a_game() -> None:
-    """Of 5 cards 2 are kept: 3 go on top of the 25, all are shuffled, and 3 are drawn; there is no second one."""
+    """With 2 of 5 cards kept, 3 go on top of the 25, all are shuffled, and 3 are drawn; a second is refused."""
     begun = Begun("ann", "bob", until="mulligan")
     hand = tuple(begun.player("ann").hand)
     events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
@@ -122,8 +122,8 @@ def test_mulligan_once_a_game() -> None:
 
 @pytest.mark.rule("TC-ACT-06", "TC-ACT-07", "TC-ACT-08")
 @pytest.mark.parametrize("what", ["forms", "commands", "face-down"])
-def test_zones_alone_limit_what_is_not_counted(what: str) -> None:
-    """Level 0 forms, commands and face-down commands come as long as a zone is open (TC-TAB-11)."""
+def test_only_zones_limit_uncounted_actions(what: str) -> None:
+    """Level 0 forms, commands and face-down commands are legal while a zone is open (TC-TAB-11)."""
     printed = {"forms": "tier-0", "commands": "idol", "face-down": "raised-shield"}[what]
     play = playing(has(hand=[printed] * 6), settings=MatchSettings(form_zones=5, command_zones=5))
     kinds: dict[str, tuple[Any, type[Refusal]]] = {
@@ -143,7 +143,7 @@ def test_zones_alone_limit_what_is_not_counted(what: str) -> None:
 @pytest.mark.parametrize("played", range(4))
 @pytest.mark.parametrize("given", range(4))
 def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -> None:
-    """Level 0 takes none; 1 to 3 need one, of their own level or any below it (TC-TAB-12)."""
+    """Level 0 takes none; levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
     play = playing(has(forms=[f"tier-{given}"], hand=[f"tier-{played}"]))
     card, other = play.hand("a", f"tier-{played}"), play.form("a", f"tier-{given}")
     freely, costly = PlayForm(card=card), PlayForm(card=card, sacrifice=other)
@@ -174,13 +174,13 @@ FATES: Final[dict[str, dict[str, Any]]] = {
     "destroyed": {"do": "destroy", "of": CHOSEN},
     "put in the deck": {"do": "put_in_deck", "of": CHOSEN, "at": "bottom"},
 }
-"""The ways in which effects let a form leave. Source: TC-TAB-13."""
+"""The ways in which effects make a form leave. Source: TC-TAB-13."""
 
 
 @pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
 @pytest.mark.parametrize("fate", FATES)
-def test_spirits_of_a_form_that_leaves(fate: str) -> None:
-    """They go to the void, however it leaves (TC-TAB-13)."""
+def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
+    """However the form leaves (TC-TAB-13)."""
     a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
     play = playing(a, _by(FATES[fate]))
     play.quietly("a", Activate(card=play.find("a", "rite", "command")))
@@ -188,8 +188,8 @@ def test_spirits_of_a_form_that_leaves(fate: str) -> None:
 
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
-def test_spirits_of_what_stays() -> None:
-    """Given up for another form they move under it; a change of control or a flip leaves them (TC-TAB-13)."""
+def test_spirits_move_or_stay() -> None:
+    """With a sacrifice they move under the new form; a change of control or a flip leaves them (TC-TAB-13)."""
     a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
     play = playing(a)
     play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))
@@ -204,8 +204,8 @@ def test_spirits_of_what_stays() -> None:
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-089")
-def test_spirits_of_a_form_that_changes_sides() -> None:
-    """They stay beneath it, and still belong to their owner (TC-TAB-13)."""
+def test_spirits_of_a_form_that_changes_control() -> None:
+    """They stay under it, and keep their owner (TC-TAB-13)."""
     take = command(
         "rite", effect("rite", "none", do=[{"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}])
     )

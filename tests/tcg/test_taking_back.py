@@ -1,4 +1,4 @@
-"""Taking back a play: until its cost is paid, and nothing was shown, drawn or decided by others."""
+"""Taking back a play before its cost is paid and before anything is revealed, drawn or decided by others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, O
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Give a match in an act step of a, with a form that asks for a target, and a hand to pay with and to play."""
+    """Return a match in a's act step, with a form that asks for a target, and a hand to pay with and to play."""
     own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
     return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
 
@@ -72,7 +72,7 @@ def aim(play: Played, card: str = "archer") -> None:
 
 
 def at_rest(match: Match) -> Match:
-    """Return a match without the counters of questions asked and plays taken back."""
+    """Return a match without the counters of decisions and takebacks."""
     other = match.mutable_copy()
     other.asked, other.decisions = 0, {}
     for player in other.players.values():
@@ -80,12 +80,12 @@ def at_rest(match: Match) -> Match:
     return other
 
 
-# ---------------------------------------------------------------- what may be taken back
+# ---------------------------------------------------------------- plays that can be taken back
 
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """The match is as it was before, but for what was asked; and the effect can be used all the same."""
+    """The match is as before, except for the decision counter; and the effect can still be used."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -102,7 +102,7 @@ def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
-    """What was picked before is forgotten with it."""
+    """The earlier choices are dropped with it."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -113,8 +113,8 @@ def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
 
 
 @pytest.mark.rule("TC-RUL-148")
-def test_a_command_of_the_hand_is_taken_back() -> None:
-    """It lies in the hand by its number, and in no zone."""
+def test_command_in_hand_is_taken_back() -> None:
+    """It is in the hand with its number, and in no zone."""
     play = laid()
     number = play.hand("a", "bolt")
     play.do("a", PlayCommand(card=number))
@@ -125,7 +125,7 @@ def test_a_command_of_the_hand_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_the_flip_of_a_savior_is_taken_back() -> None:
-    """It was not used up, and the savior is bound."""
+    """The flip is not used up, and the savior is bound."""
     play = laid(a=seated(savior="proud", hand=["page", "page"]))
     before = at_rest(play.state)
     play.do("a", FlipSavior())
@@ -138,7 +138,7 @@ def test_the_flip_of_a_savior_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
 def test_a_response_is_taken_back() -> None:
-    """A face-down command stays so, others do not see which it was, and its player is asked again."""
+    """A face-down command stays hidden, and its player is asked again."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -157,7 +157,7 @@ def test_a_response_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_an_offer_of_a_draw_stays_withdrawn() -> None:
-    """It passed as the play was begun."""
+    """It lapsed when the play began."""
     play = laid()
     play.do("a", OfferDraw())
     aim(play)
@@ -165,12 +165,12 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
     assert play.state.offer is None
 
 
-# ---------------------------------------------------------------- what may not
+# ---------------------------------------------------------------- plays that cannot be taken back
 
 
 @pytest.mark.rule("TC-RUL-148")
-def test_what_is_paid_is_not_taken_back() -> None:
-    """Once declared it cannot be taken back, whichever seat is asked; nor where nothing was played."""
+def test_paid_play_is_not_taken_back() -> None:
+    """After the declaration no seat can take it back; nor without a play."""
     play = laid()
     play.refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -180,8 +180,8 @@ def test_what_is_paid_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-148")
-def test_a_question_of_an_effect_that_resolves_is_not_taken_back() -> None:
-    """Its cost is paid long since."""
+def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
+    """Its cost has already been paid."""
     play = laid(a=seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     assert "choose_mode" == play.decision().kind
@@ -189,8 +189,8 @@ def test_a_question_of_an_effect_that_resolves_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-148")
-def test_it_is_the_player_who_takes_back_and_this_very_decision() -> None:
-    """Nobody else can, and no late command hits another question."""
+def test_only_the_player_takes_back_the_current_decision() -> None:
+    """Other seats cannot, and a late command does not affect a later decision."""
     play = laid()
     number = play.decision().number
     aim(play)
@@ -199,8 +199,8 @@ def test_it_is_the_player_who_takes_back_and_this_very_decision() -> None:
 
 
 @pytest.mark.rule("TC-RUL-149")
-def test_what_others_chose_is_not_taken_back() -> None:
-    """An opponent has picked the target, and has shown by it what they want."""
+def test_play_with_another_players_choice_is_not_taken_back() -> None:
+    """An opponent has picked the target, which reveals a choice."""
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
@@ -212,8 +212,8 @@ def test_what_others_chose_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-149")
-def test_what_luck_chose_is_not_taken_back() -> None:
-    """A draw is made, and would be made again."""
+def test_play_with_a_random_target_is_not_taken_back() -> None:
+    """A draw was made, and would be made again."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -222,7 +222,7 @@ def test_what_luck_chose_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_an_auto_effect_is_not_taken_back() -> None:
-    """Nobody has played it."""
+    """No player has played it."""
     play = laid(a=seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
@@ -230,8 +230,8 @@ def test_an_auto_effect_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-149")
-def test_what_an_effect_plays_is_not_taken_back() -> None:
-    """It belongs to what that effect does, which is declared and paid for: nobody is let off it."""
+def test_command_played_by_an_effect_is_not_taken_back() -> None:
+    """It is part of an effect that is already declared and paid."""
     play = laid(a=seated(forms=[("order", "boost")], hand=["bolt"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -240,8 +240,8 @@ def test_what_an_effect_plays_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-149")
-def test_what_was_shown_of_a_hand_of_others_is_not_taken_back() -> None:
-    """Its player sees the cards there among the options. Before the play nothing reveals them."""
+def test_play_that_showed_another_hand_is_not_taken_back() -> None:
+    """Its player has seen the cards among the options; before the play nothing reveals them."""
     play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
@@ -256,8 +256,8 @@ def test_what_was_shown_of_a_hand_of_others_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
-def test_only_the_decision_that_is_open_again_is_older() -> None:
-    """Who is not asked again, by its own stops, has the whole time of the clock for what it is asked next."""
+def test_only_the_reopened_decision_keeps_its_time() -> None:
+    """A seat that is not asked again, by its stops, has the whole time of the clock for its next decision."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -270,8 +270,8 @@ def test_only_the_decision_that_is_open_again_is_older() -> None:
 
 
 @pytest.mark.rule("TC-RUL-150")
-def test_a_player_takes_back_so_often_a_turn() -> None:
-    """The fifth time is the last; in the next turn it may be done again."""
+def test_takebacks_are_limited_per_turn() -> None:
+    """The fifth is the last; in the next turn they are possible again."""
     play = laid()
     for _ in range(MOST):
         aim(play)
@@ -295,8 +295,8 @@ def test_a_player_takes_back_so_often_a_turn() -> None:
 
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
-def test_taking_back_wins_no_time() -> None:
-    """The decision to act counts as open since it was first asked for; the one after it from its own time on."""
+def test_taking_back_gains_no_time() -> None:
+    """The decision to act counts as opened when it was first asked; the one after it from its own time."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.passed()

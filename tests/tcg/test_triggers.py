@@ -1,4 +1,4 @@
-"""What events call up: [AUTO] effects in play and beneath, of cards that leave, and steps that waited."""
+"""Triggers of [AUTO] effects: in play and under cards, of leaving cards, and of delayed steps."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ DRAW = [{"do": "draw", "n": 1}]
 
 
 def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect or its pattern
-    """Give an [AUTO] effect that draws a card when an event happens; `on` has the rest of its pattern."""
+    """Return an [AUTO] effect that draws a card when an event happens; `on` has the rest of its pattern."""
     return {**effect(name, "auto", do=DRAW), "on": {"event": event, **more.pop("on", {})}, **more}
 
 
 def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Playing:  # noqa: ANN401
-    """Give a game in which a has a form with these effects, and b has one of the same."""
+    """Return a game in which a has a form with these effects, and b has one of the same."""
     forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
     return board(cards=[form("odd", *effects), *others], **match, **forms)
 
 
 def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
-    """Let an event have happened, and name what waits."""
+    """Let an event happen, and return the effects in the queue."""
     triggers.happen(game, TriggerEvent(event=event, **more))
     return heard(game)
 
 
-# ---------------------------------------------------------------- who hears
+# ---------------------------------------------------------------- who is triggered
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
-def test_an_auto_effect_is_called_up_by_its_event() -> None:
-    """By itself, without a spirit underneath, with the event it answers; each card for its own player."""
+def test_auto_effect_is_triggered_by_its_event() -> None:
+    """Automatically, without a spirit, with the event that it answers; each card's for its own player."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -57,8 +57,8 @@ def test_an_auto_effect_is_called_up_by_its_event() -> None:
 
 
 @pytest.mark.rule("TC-RUL-119")
-def test_each_instance_hears_each_event_once() -> None:
-    """Two copies hear one event twice, and one copy hears two events of one moment twice."""
+def test_each_copy_is_triggered_once_per_event() -> None:
+    """Two copies are triggered by one event, and one copy twice by two simultaneous events."""
     game = with_form(auto("odd", "discarded"))
     one, two = (TriggerEvent(event="discarded", by="a", card=at) for at in (1, 2))
     triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
@@ -68,8 +68,8 @@ def test_each_instance_hears_each_event_once() -> None:
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
-def test_conditions_must_hold_when_it_happens() -> None:
-    """Those of the effect, and those of its pattern; both may ask about the event."""
+def test_conditions_must_hold_at_the_event() -> None:
+    """Those of the effect, and those of its pattern; both can refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -81,8 +81,8 @@ def test_conditions_must_hold_when_it_happens() -> None:
 
 
 @pytest.mark.rule("TC-RUL-116")
-def test_cards_out_of_play_hear_nothing_unless_they_name_their_place() -> None:
-    """Neither from the hand nor face-down; from the drop zone only where the effect names it."""
+def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
+    """Not from the hand nor face-down; from the drop zone only if the effect names it."""
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -96,8 +96,8 @@ def test_cards_out_of_play_hear_nothing_unless_they_name_their_place() -> None:
 
 
 @pytest.mark.rule("TC-RUL-116", "TC-FORM-14", "TC-RUL-013")
-def test_spirits_hear_through_their_form() -> None:
-    """A Rescue Spirit is called up when it is put under a form, not under a savior."""
+def test_spirits_trigger_through_their_form() -> None:
+    """A Rescue Spirit is triggered when it is put under a form, not under a savior."""
     game = board(a=side(savior=("lantern-marshal", "rescue"), forms=[("gate-whelp", "rescue", "rescue")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
     above = game.state.table[game.player("a").savior].under[0]
@@ -107,8 +107,8 @@ def test_spirits_hear_through_their_form() -> None:
     assert game.state.queue[0].card == whelp.under[1]
 
 
-def test_what_is_granted_hears_too() -> None:
-    """Kindle's glow is the form's as long as it lasts."""
+def test_granted_effect_is_triggered() -> None:
+    """Kindle's glow is the form's effect for its duration."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     record(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
@@ -123,7 +123,7 @@ WHILE_MINE = {"op": "turn_of", "who": "you"}
 
 
 def lent(inner: dict[str, Any]) -> Playing:
-    """Give a game in which a's form has an effect for as long as it is a's turn."""
+    """Return a game in which a's form has an effect during a's turn."""
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
     game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
@@ -131,8 +131,8 @@ def lent(inner: dict[str, Any]) -> Playing:
 
 
 @pytest.mark.rule("TC-RUL-078")
-def test_what_is_granted_while_something_holds_hears_only_then() -> None:
-    """Neither an event nor a state calls it up while the condition does not hold."""
+def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
+    """Neither an event nor a state triggers it while the condition is false."""
     game = lent(auto("inner", "drawn"))
     assert ["odd#odd/1"] == happen(game, "drawn", by="a")
     record(game, turn.TurnStarted(turn=4, seat="b"))
@@ -147,12 +147,12 @@ def test_what_is_granted_while_something_holds_hears_only_then() -> None:
     assert ["odd#odd/1"] == heard(game)
 
 
-# ---------------------------------------------------------------- cards that leave
+# ---------------------------------------------------------------- leaving cards
 
 
 @pytest.mark.rule("TC-RUL-116")
-def test_a_card_that_leaves_play_still_sees_itself_leave() -> None:
-    """For its last controller, whatever its owner; in the drop zone it sees nothing else."""
+def test_leaving_card_triggers_its_own_leaving_effect() -> None:
+    """For its last controller, whoever owns it; in the drop zone nothing else triggers it."""
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
     record(
@@ -168,8 +168,8 @@ def test_a_card_that_leaves_play_still_sees_itself_leave() -> None:
 
 
 @pytest.mark.rule("TC-RUL-116")
-def test_others_see_a_card_leave_from_where_it_was() -> None:
-    """A form that is in the drop zone by now was a form its player controlled."""
+def test_leaving_card_is_matched_in_its_former_zone() -> None:
+    """A form now in the drop zone counts as a form that its player controlled."""
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
@@ -182,8 +182,8 @@ def test_others_see_a_card_leave_from_where_it_was() -> None:
 
 
 @pytest.mark.rule("TC-RUL-116")
-def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
-    """Before it goes to a hand, where it has no number any more."""
+def test_card_is_matched_before_it_leaves() -> None:
+    """Before it goes to a hand, where it loses its number."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -193,8 +193,8 @@ def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 @pytest.mark.parametrize("origin", ["under", "hand"])
-def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None:  # noqa: ANN401 where from
-    """Not from the hand, where it did not work."""
+def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> None:  # noqa: ANN401 where from
+    """Not from the hand, where it had no effect."""
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
@@ -209,8 +209,8 @@ def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None: 
 
 
 @pytest.mark.rule("TC-RUL-046")
-def test_cards_of_players_who_have_lost_hear_nothing() -> None:
-    """Neither what happens nor how they leave."""
+def test_cards_of_losers_do_not_trigger() -> None:
+    """Neither by later events nor by their own departure."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -224,8 +224,8 @@ def test_cards_of_players_who_have_lost_hear_nothing() -> None:
     assert {"a"} == {waiting.seat for waiting in game.state.queue}
 
 
-def test_when_the_match_is_over_nothing_is_called_up_any_more() -> None:
-    """Whatever still happens in the step that ended it."""
+def test_nothing_triggers_after_the_end() -> None:
+    """Whatever else happens in the step that ended the match."""
     game = with_form(auto("odd", "drawn"))
     record(game, winning.MatchFinished(winner="a", reason="effect"))
 
@@ -236,8 +236,8 @@ def test_when_the_match_is_over_nothing_is_called_up_any_more() -> None:
 
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
-def test_a_limit_counts_what_is_used_and_what_waits() -> None:
-    """Twin Fang strikes again once a combat step for each card, also when it wins twice before that resolves."""
+def test_limit_counts_uses_and_waiting_triggers() -> None:
+    """Twin Fang strikes again once per combat step and card, also if it wins twice before that resolves."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN, step="combat")
     one, two = game.player("a").forms
     again = game.pool.abilities["twin-fang#again"]
@@ -256,8 +256,8 @@ def test_a_limit_counts_what_is_used_and_what_waits() -> None:
 
 
 @pytest.mark.rule("TC-RUL-070")
-def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
-    """Of one player; those of another have their own."""
+def test_limit_for_a_name_is_shared_by_its_cards() -> None:
+    """Of one player; another player's cards have their own."""
     game = with_form(auto("odd", "drawn", limit={"count": 2, "per": "turn", "scope": "name"}), sides={"a": side(
         forms=["odd", "odd"])})  # fmt: skip
     one, two = game.player("a").forms
@@ -276,8 +276,8 @@ def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
 
 
 @pytest.mark.rule("TC-RUL-070")
-def test_without_a_limit_nothing_is_counted_unless_the_card_asks() -> None:
-    """Or the match limits what is used at will; a command's main effect is used up with its card."""
+def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
+    """Or if the match limits voluntary effects; a command's main effect is used up with its card."""
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))
@@ -295,11 +295,11 @@ def test_without_a_limit_nothing_is_counted_unless_the_card_asks() -> None:
     assert (None, ()) == counted(once, "feint#main")
 
 
-# ---------------------------------------------------------------- steps that wait
+# ---------------------------------------------------------------- delayed steps
 
 
-def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
-    """For who waited, with what was stored; then they wait no more. Others do not end them."""
+def test_delayed_steps_are_queued_once_with_stored_results() -> None:
+    """For their player, with the stored results; then the delay is over. Other events do not end it."""
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")
@@ -320,7 +320,7 @@ def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046")
-def test_steps_of_a_player_who_has_lost_wait_for_ever() -> None:
+def test_delayed_steps_of_a_loser_are_never_queued() -> None:
     """They vanish with the player."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
@@ -334,7 +334,7 @@ def test_steps_of_a_player_who_has_lost_wait_for_ever() -> None:
 
 
 def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Give an [AUTO] effect that waits until its player has two cards in the void."""
+    """Return an [AUTO] effect that waits until its player has two cards in the void."""
     return auto("odd", "state", on={"when": {"op": "void_count", "who": "you", "cmp": ">=", "n": 2}}, **more)
 
 
@@ -354,8 +354,8 @@ def void(game: Playing, count: int) -> None:
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-043")
-def test_a_condition_calls_up_its_effect_when_it_becomes_true() -> None:
-    """Once; not again while it stays true, and once a turn at most where it comes and goes."""
+def test_condition_triggers_when_it_becomes_true() -> None:
+    """Once; not again while it stays true, and at most once a turn if it becomes true repeatedly."""
     game = with_form(state())
 
     void(game, 1)
@@ -376,8 +376,8 @@ def test_a_condition_calls_up_its_effect_when_it_becomes_true() -> None:
 
 
 @pytest.mark.rule("TC-RUL-043")
-def test_a_limit_may_allow_it_more_often() -> None:
-    """As often as the limit says it is called up in one turn, each time it becomes true."""
+def test_limit_can_allow_more_triggers() -> None:
+    """Up to its limit it triggers in one turn each time the condition becomes true."""
     game = with_form(state(limit={"count": 2, "per": "turn"}))
 
     for _ in range(3):
@@ -386,8 +386,8 @@ def test_a_limit_may_allow_it_more_often() -> None:
     assert 2 == len(heard(game))
 
 
-def test_nobody_listens_for_a_state_in_the_starter_set() -> None:
-    """Then nothing is looked at."""
+def test_starter_set_has_no_state_triggers() -> None:
+    """So no condition is checked."""
     game = board(a=PLAIN, b=PLAIN)
     triggers.state_triggers(game)
 

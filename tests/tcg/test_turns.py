@@ -1,4 +1,4 @@
-"""Whole turns: their steps in their order, what each step does by itself, and how a turn passes on."""
+"""Whole turns: their steps in order, the automatic parts, and the passing of the turn."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -35,7 +35,7 @@ TALLY: Final[dict[str, Any]] = {"do": "modify_pwr", "of": {"ref": "this"}, "by":
 
 
 def course(events: Sequence[Event]) -> list[str]:
-    """Name the turns, steps and phases that were begun and ended."""
+    """Return the turns, steps and phases that began and ended."""
     words = {TurnStarted: "turn", TurnEnded: "over"}
     return [
         getattr(event, "step", "") or getattr(event, "phase", "") or words[type(event)]
@@ -45,7 +45,7 @@ def course(events: Sequence[Event]) -> list[str]:
 
 
 def passing(events: Sequence[Event]) -> list[str]:
-    """Name the seats whose turns were begun."""
+    """Return the seats whose turns began."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
@@ -63,7 +63,7 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """The top card of the main deck, then the top spirit; nobody else takes any."""
+    """The top card of the main deck, then the top spirit; other players take none."""
     a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
     play = Played(board(a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -78,7 +78,7 @@ def test_turn_player_draws_and_invokes() -> None:
 
 @pytest.mark.rule("TC-RUL-050", "TC-TURN-02", "TC-TURN-03", "TC-SETUP-14")
 def test_first_player_draws_and_invokes_too() -> None:
-    """Only combat is left out of the first turn."""
+    """Only combat is skipped in the first turn."""
     begun = Begun("ann", "bob")
     events = [*begun.log, *begun.go_on("act1", seat="ann")]
     assert ["ann"] == [one.seat for one in of(CardsDrawn, events)] == [one.seat for one in of(SpiritsInvoked, events)]
@@ -86,8 +86,8 @@ def test_first_player_draws_and_invokes_too() -> None:
 
 
 @pytest.mark.rule("TC-RUL-037", "TC-TURN-03")
-def test_empty_spirit_deck_loses_nothing() -> None:
-    """Who has no spirits left to invoke plays on."""
+def test_empty_spirit_deck_is_no_loss() -> None:
+    """A player with no spirits left to invoke plays on."""
     play = Played(board(a=side(deck=["gate-whelp"] * 2), b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
     assert ([], []) == (of(SpiritsInvoked, events), of(PlayerLost, events))
@@ -103,13 +103,13 @@ ACTS: Final = side(
 
 
 def kinds(play: Played, seat: str) -> list[type[Command]]:
-    """Name the kinds of commands that a seat may send."""
+    """Return the types of commands that are legal for a seat."""
     return sorted({entry.kind for entry in play.entries(seat)}, key=lambda kind: kind.__name__)
 
 
 @pytest.mark.rule("TC-TURN-04", "TC-TURN-10")
-def test_both_act_steps_allow_the_same() -> None:
-    """Forms, commands, face-down commands, spirits, the flip, effects: what act 1 allows act 2 does."""
+def test_both_act_steps_allow_the_same_actions() -> None:
+    """Forms, commands, face-down commands, spirits, the flip and effects are legal in both."""
     first = Played(board(a=ACTS, b=FULL, step="act1"))
     second = Played(board(a=ACTS, b=FULL, step="act2"))
     allowed = {Activate, EndStep, FlipSavior, PlayCommand, PlayForm, SetCommand, SpiritualizeCard}
@@ -119,7 +119,7 @@ def test_both_act_steps_allow_the_same() -> None:
 
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
-    """No command and no step of an effect skips a step; one ends when its player says so."""
+    """No command and no step of an effect skips a step; it ends when its player ends it."""
     said = {kind.__name__.lower() for kind in match_game.commands}
     done = {*operations.RELEASED}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
@@ -127,8 +127,8 @@ def test_no_step_is_skipped_by_choice() -> None:
 
 
 @pytest.mark.rule("TC-TURN-06", "TC-RUL-049")
-def test_act_steps_take_place_though_nothing_is_done() -> None:
-    """A player who ends them at once has been in both."""
+def test_act_steps_take_place_without_actions() -> None:
+    """A player who ends them at once has still been in both."""
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     assert ["act1", "act2"] == [one.step for one in of(StepEntered, events) if "act" in one.step][:2]
@@ -137,7 +137,7 @@ def test_act_steps_take_place_though_nothing_is_done() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11", "TC-RUL-046")
 def test_turn_passes_to_the_left() -> None:
-    """To the next clockwise; who has lost is passed over."""
+    """To the next player clockwise, skipping players who have lost."""
     play = Played(board(a=FULL, b=FULL, c=FULL, d=FULL, step="act2"))
     events = [*play.do("a", EndStep()), *play.go_on("act1", seat="b")]
     play.do("c", Concede())
@@ -156,7 +156,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """Effects triggered by the end step resolve in it; while it asks a player, the next turn has not begun."""
+    """Effects triggered by the end step resolve in it; while one asks a player, the next turn does not begin."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -169,7 +169,7 @@ def test_end_step_waits_for_its_effects() -> None:
 
 @pytest.mark.rule("TC-TURN-12", "TC-RUL-069")
 def test_end_step_has_a_window_for_effects_that_name_it() -> None:
-    """An unmarked effect that names the end step is used there, and in no act step."""
+    """An unmarked effect that names the end step is legal there, and in no act step."""
     a = side(forms=[("wick-runner", "boost")], hand=["gate-whelp"], spirits=["boost"] * 2)
     play = Played(board(a=a, b=FULL, step="act2"))
     whelp = play.form("a", "wick-runner")
@@ -183,7 +183,7 @@ def test_end_step_has_a_window_for_effects_that_name_it() -> None:
 
 @pytest.mark.rule("TC-TURN-14", "TC-CBT-24")
 def test_others_take_no_main_actions() -> None:
-    """In the act steps of another no seat plays, sets, spiritualizes, flips or ends anything."""
+    """In another player's act steps no seat plays, sets, spiritualizes, flips or ends anything."""
     hand = ["gate-whelp", "fate-coin", "raised-shield", "boost"]
     b = side(savior=("lantern-marshal", "boost", "boost", "boost"), hand=hand)
     for step in ("act1", "act2"):
@@ -201,7 +201,7 @@ def test_others_take_no_main_actions() -> None:
 
 @pytest.mark.rule("TC-RUL-113", "TC-CBT-16", "TC-CBT-17")
 def test_steps_only_go_forward() -> None:
-    """In combat no form is played, and once it is ended there is no attack in act step 2."""
+    """In combat no form can be played, and after it no attack is legal in act step 2."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")], hand=["gate-whelp"]), b=FULL, step="combat"))
     whelp, enemy = play.form("a", "gate-whelp"), play.savior("b")
     play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
@@ -212,7 +212,7 @@ def test_steps_only_go_forward() -> None:
 
 @pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
 def test_changes_of_a_turn_last_through_its_end_step() -> None:
-    """The end step's effects still find them; the next draw step does not."""
+    """Effects of the end step still see them; the next draw step does not."""
     brag = effect("brag", "none", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"})
     strong = {"op": "pwr", "of": {"ref": "this"}, "cmp": ">=", "n": 5}
     echo = effect(
@@ -234,8 +234,8 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 
 @pytest.mark.rule("TC-RUL-112")
-def test_limits_of_a_turn_begin_anew_with_every_turn() -> None:
-    """Once per turn is once in one's own turn, and once more in the opponent's."""
+def test_limits_of_a_turn_are_reset_every_turn() -> None:
+    """Once per turn means once in the player's own turn, and once more in the opponent's."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")
@@ -252,8 +252,8 @@ def test_limits_of_a_turn_begin_anew_with_every_turn() -> None:
 
 @pytest.mark.rule("TC-TURN-01", "TC-ETI-02", "TC-RUL-053")
 @pytest.mark.parametrize("step", ["turn", *STEPS])
-def test_every_step_calls_up_its_effects(step: str) -> None:
-    """What waits for a turn or a step is done in that step, before anything else happens in it."""
+def test_every_step_triggers_its_effects(step: str) -> None:
+    """Effects that wait for a turn or a step resolve in it before anything else happens."""
     on = {"event": "turn_started"} if step == "turn" else {"event": "step_entered", "step": step}
     herald = command("herald", effect("cry", "auto", on={**on, "by": "you"}, do=[{"do": "put_counter", **CRY}]))
     a = side(commands=["herald"], deck=["gate-whelp"] * 5, spirits=["boost"] * 5)
@@ -269,8 +269,8 @@ CRY: Final = {"of": {"ref": "this"}, "name": "cry"}
 
 @pytest.mark.rule("TC-RUL-053", "TC-TURN-12", "TC-CBT-05")
 @pytest.mark.parametrize("step", ["draw", "invoke", "combat", "end"])
-def test_interrupts_may_answer_the_steps_they_name(step: str) -> None:
-    """In the window of the draw step, of the invoke step, of combat's start and of the end step; in no other."""
+def test_interrupts_answer_the_steps_they_name(step: str) -> None:
+    """In the windows of the draw step, the invoke step, the start of combat and the end step; in no other."""
     on = {"event": "step_entered", "step": step, "by": "opponent"}
     guard = form("guard", effect("halt", "interrupt", independent=True, on=on, do=[{"do": "put_counter", **CRY}]))
     b = side(forms=["guard"], deck=["gate-whelp"] * 5)

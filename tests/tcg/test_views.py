@@ -1,4 +1,4 @@
-"""What a seat sees of a match: all that lies open, its own hand and face-down commands, and nothing else."""
+"""Views: a seat sees all public cards, its own hand and its face-down commands, and nothing else."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -25,7 +25,7 @@ WATCHER: Final = "watcher"
 
 
 def duel(*, settings: MatchSettings | None = None) -> Playing:
-    """Give a match in which a has everything there is to see, or not to see."""
+    """Return a match in which a has every kind of public and hidden card."""
     return board(
         settings=settings,
         a=side(
@@ -43,30 +43,30 @@ def duel(*, settings: MatchSettings | None = None) -> Playing:
 
 
 def seen(game: Playing, seat: str | None) -> MatchView:
-    """Look at a match as a seat."""
+    """Return the match as a seat sees it."""
     return view(game.state, seat)
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_others_see_the_backs_of_a_hand(seat: str) -> None:
-    """How many main-backed and how many spirit-backed cards it holds, and none of them."""
+    """The numbers of main-backed and spirit-backed cards, and no identities."""
     player = seen(duel(), seat).players["a"]
     assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
 
 
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
-def test_player_sees_the_own_hand(seat: str | None) -> None:
-    """Each card with the number it is played by; the app sees it too."""
+def test_player_sees_their_own_hand(seat: str | None) -> None:
+    """Each card with the number by which it is played; the app sees it as well."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
     assert tuple(hand) == seen(game, seat).players["a"].hand
 
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
-def test_face_down_command_is_its_controllers_to_know() -> None:
-    """Others see that it is there, its zone and the turn it was put down, until it is flipped."""
+def test_face_down_command_is_visible_to_its_controller() -> None:
+    """Others see its zone and the turn in which it was set, until it is flipped."""
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
@@ -82,8 +82,8 @@ def test_face_down_command_is_its_controllers_to_know() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
-def test_nobody_sees_into_a_deck(seat: str | None) -> None:
-    """Only its number of cards; the cards in it are named only in one's own deck list."""
+def test_decks_are_hidden_from_all(seat: str | None) -> None:
+    """Only the number of cards is shown; players see card names only in their own deck list."""
     look = seen(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
@@ -92,8 +92,8 @@ def test_nobody_sees_into_a_deck(seat: str | None) -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
-def test_hidden_cards_change_no_view(seat: str) -> None:
-    """Two matches that differ only in what is hidden from a seat look the same to it."""
+def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
+    """Two matches that differ only in cards hidden from a seat have the same view for it."""
     one = board(a=side(hand=["feint", "rescue"], set=["ambush-bell"], deck=["twin-fang"], spirits=["boost"]), b=side())
     other = board(a=side(hand=["kindle", "boost"], set=["feint"], deck=["kindle"], spirits=["protect"]), b=side())
     assert canonical(seen(one, seat)) == canonical(seen(other, seat))
@@ -101,8 +101,8 @@ def test_hidden_cards_change_no_view(seat: str) -> None:
 
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
-def test_piles_lie_open_in_their_order(seat: str) -> None:
-    """Drop zone, void and spirits underneath are for all to see, the latest last."""
+def test_piles_are_public_in_order(seat: str) -> None:
+    """Drop zone, void and spirits underneath are visible to all, the latest last."""
     player = seen(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
@@ -114,7 +114,7 @@ def test_piles_lie_open_in_their_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """What is printed, and each bonus with the card it comes from; a bound savior may have none."""
+    """The printed value, and each bonus with its card; a bound savior may have none."""
     game = duel()
     player = seen(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
@@ -129,8 +129,8 @@ def test_pwr_is_shown_with_its_parts() -> None:
 
 
 @pytest.mark.rule("TC-ACT-09", "TC-WIN-01")
-def test_what_limits_leave_is_shown() -> None:
-    """Attacks, spirits, sacrifices and uses of effects that are left this turn."""
+def test_remaining_uses_are_shown() -> None:
+    """Attacks, spirits, sacrifices and uses of effects left this turn."""
     game = duel()
     thing = number(game, "a", "gate-whelp")
     form = seen(game, "b").players["a"].forms[0]
@@ -150,8 +150,8 @@ def test_what_limits_leave_is_shown() -> None:
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
-def test_options_are_for_the_seat_that_is_asked() -> None:
-    """All see who is asked what; what may be picked, and where a seat wants to be asked, it alone."""
+def test_only_the_asked_seat_sees_its_options() -> None:
+    """All see who is asked for what; only the seat itself sees its options and its stops."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
@@ -169,8 +169,8 @@ def test_options_are_for_the_seat_that_is_asked() -> None:
 
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
-def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished all see what was held, where the settings have it so."""
+def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
+    """Once the match is finished all see the hands, by the setting."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
@@ -180,7 +180,7 @@ def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """All cards of a player who is out lie open, and nothing is left in any zone."""
+    """All cards of an eliminated player are public, and its zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = seen(game, "a").players["b"]
@@ -190,7 +190,7 @@ def test_removed_cards_are_shown() -> None:
 
 @pytest.mark.parametrize("seat", ["a", None])
 def test_view_survives_its_json_form(seat: str | None) -> None:
-    """What is sent can be read again: there are no floats and no keys but strings in it."""
+    """The JSON can be decoded again: it has no floats and only string keys."""
     game = duel()
     record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
@@ -202,7 +202,7 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     ("asking", "casual"),
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
-def test_a_casual_match_says_so(asking: AutoPass, *, casual: bool) -> None:
-    """Where seats without a usable card are passed over, everybody can see that it is so; the default is not."""
+def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
+    """If seats without a usable card are skipped, the view says so; by default it does not."""
     assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

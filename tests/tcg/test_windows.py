@@ -38,7 +38,7 @@ DUSK: Final = form(
 )
 EXTRA: Final = (*CARDS, PAGE, ALARM, KEEPER, VANE, WATCH, DUSK)
 READY: Final = (("lancer", "boost"),)
-"""A form whose [SWIFT] effect may be used at any point of the game."""
+"""A form whose [SWIFT] effect can be used in every window."""
 
 
 A_TURN: Final = [
@@ -50,19 +50,19 @@ A_TURN: Final = [
 
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
-    """Give a match with these sides, in an open step."""
+    """Return a match with these sides in an open step."""
     return Played(
         board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
     )
 
 
 def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
-    """Let a seat send a command; give the first window that opens."""
+    """Send a seat's command; return the first window that opens."""
     return next((event.kind for event in of(WindowOpened, play.do(seat, command))), "")
 
 
 def order_asked(play: Played) -> list[str]:
-    """Let everybody pass; give who was asked, in that order."""
+    """Pass for all seats; return the asked seats in order."""
     seats = []
     while asked(play):
         seats.append(asked(play))
@@ -70,14 +70,14 @@ def order_asked(play: Played) -> list[str]:
     return seats
 
 
-# ---------------------------------------------------------------- which windows there are
+# ---------------------------------------------------------------- the windows of a turn
 
 
 @pytest.mark.rule("TC-ETI-09", "TC-RUL-065", "TC-READ-12")
-def test_a_turn_has_these_windows() -> None:
-    """One for each step and phase that begins by itself, for each act step that ends, and for an attack and its damage.
+def test_windows_of_a_turn() -> None:
+    """One for each step and phase that begins, for each act step that ends, and for an attack and its damage.
 
-    In each of them a [SWIFT] effect may be used, also by who has not the turn.
+    In each of them every player may use a [SWIFT] effect.
     """
     play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
@@ -98,7 +98,7 @@ def test_a_turn_has_these_windows() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
-    """A form that was played is answered in W1; a declared effect, or a command with one, in W2."""
+    """A played form is answered in W1; a declared effect, or a command with one, in W2."""
     a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
     play = laid(a=a, b=seated(set=["snare"]))
     assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))
@@ -109,8 +109,8 @@ def test_an_action_opens_w1_and_an_effect_w2() -> None:
 
 
 @pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
-def test_an_action_is_done_before_it_is_answered() -> None:
-    """The form is in play when the window opens, and an answer does not take it back."""
+def test_action_is_carried_out_before_it_is_answered() -> None:
+    """The form is in play when the window opens, and a response does not undo it."""
     play = laid(a=seated(hand=["page"]), b=seated(set=["snare"]))
     events = play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ["FormPlayed", "W1", "b?"] == line(events)
@@ -120,7 +120,7 @@ def test_an_action_is_done_before_it_is_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
-    """Each has a window of its own, W2, and opens no W1; then comes the one W1 of the action."""
+    """Each has its own window W2 and opens no W1; then comes the one W1 of the action."""
     play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert [
@@ -131,7 +131,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
-    """It is answered before it resolves, as an action too; no window follows it."""
+    """It can be answered before it resolves, also as an action; no window follows it."""
     play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
@@ -140,7 +140,7 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
-    """The cost is paid as soon as the effect is declared; only then others are asked."""
+    """The cost is paid directly after the declaration; only then others are asked."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = Played(board(
         a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
@@ -153,13 +153,13 @@ def test_no_window_between_declaring_and_paying() -> None:
     assert "a" == asked(play)
 
 
-# ---------------------------------------------------------------- attacks, and what names itself
+# ---------------------------------------------------------------- attacks, and named events
 
 
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
-def test_an_attack_is_an_action_where_the_match_says_so(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks may answer one, else any interrupt."""
+def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
+    """By default only an interrupt that names attacks can answer one; with the setting any interrupt can."""
     settings = MatchSettings(attack_is_action=is_action)
     b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
@@ -170,8 +170,8 @@ def test_an_attack_is_an_action_where_the_match_says_so(*, is_action: bool) -> N
 
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
-def test_who_is_asked_at_an_attack_no_card_names(*, is_action: bool) -> None:
-    """Where no interrupt of the set names attacks, who has one face-down is asked only if an attack is an action."""
+def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
+    """If no interrupt of the set names attacks, a face-down command counts only if an attack is an action."""
     game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -180,8 +180,8 @@ def test_who_is_asked_at_an_attack_no_card_names(*, is_action: bool) -> None:
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-07")
-def test_a_card_may_name_its_own_event() -> None:
-    """An interrupt whose text names a step answers that, where nothing else can be answered."""
+def test_interrupt_can_name_another_event() -> None:
+    """An interrupt whose text names a step can answer that step."""
     curfew = command(
         "curfew", {"id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
                    "on": {"event": "step_entered", "step": "end", "by": "any"}}, kind="interrupt",
@@ -191,15 +191,15 @@ def test_a_card_may_name_its_own_event() -> None:
     assert ("b", "W3", {"curfew"}) == (asked(play), play.state.window, may_use(play, "b"))
 
 
-# ---------------------------------------------------------------- in which order
+# ---------------------------------------------------------------- the order of asking
 
 
 @pytest.mark.rule("TC-RUL-056", "TC-READ-12")
 @pytest.mark.parametrize(
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
-def test_order_of_asking(start: str, order: list[str]) -> None:
-    """The turn player first, then clockwise; after each activation it starts again, until all have passed in a row."""
+def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
+    """After each activation asking starts again with the turn player, until all have passed in a row."""
     quick = seated(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
     play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
@@ -213,8 +213,8 @@ def test_order_of_asking(start: str, order: list[str]) -> None:
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
-def test_a_closed_window_does_not_open_again() -> None:
-    """A response makes the window one of W2, in which the action may still be answered; after it nothing follows."""
+def test_closed_window_does_not_reopen() -> None:
+    """A response turns the window into W2, in which the action can still be answered; no window follows."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -228,8 +228,8 @@ def test_a_closed_window_does_not_open_again() -> None:
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
-def test_an_interrupt_answers_the_latest_it_can() -> None:
-    """Of several events in a window it answers the last that its text allows; an earlier one, where only that fits."""
+def test_interrupt_answers_the_latest_possible_event() -> None:
+    """Of several events in a window the last that its text allows, or an earlier one if only that matches."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -251,7 +251,7 @@ def test_an_interrupt_answers_the_latest_it_can() -> None:
     assert "form_played" == chided.event.event
 
 
-# ---------------------------------------------------------------- who is asked
+# ---------------------------------------------------------------- the asked seats
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-CMD-41")
@@ -270,8 +270,8 @@ def test_an_interrupt_answers_the_latest_it_can() -> None:
         ({"drop": ["dusk"]}, False),
     ],
 )
-def test_a_seat_is_asked_by_what_all_can_see(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Whether it can really answer, by the faces of its hidden cards, makes no difference."""
+def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
+    """The faces of a seat's hidden cards make no difference."""
     play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (asked(play) == "b")
@@ -287,8 +287,8 @@ def test_a_seat_is_asked_by_what_all_can_see(theirs: dict[str, Any], *, is_asked
         ("b", {"hand": ["page"]}, False),
     ],
 )
-def test_a_hand_is_asked_for_in_the_own_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """Where no card acts from the hand, a hand may hold only a swift command: for the turn player's open zone."""
+def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
+    """Unless a card works from the hand, a hand can only hold a swift command, for the turn player's open zone."""
     game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -299,16 +299,16 @@ def test_a_hand_is_asked_for_in_the_own_turn(active: str, has: dict[str, Any], *
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
-def test_interrupts_are_asked_for_where_there_is_something_to_answer() -> None:
-    """In the window of a step that no interrupt names, neither [INTERRUPT] effects nor face-down commands are."""
+def test_interrupts_count_only_with_an_event_to_answer() -> None:
+    """In the window of a step that no interrupt names, [INTERRUPT] effects and face-down commands do not count."""
     play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
 
 
 @pytest.mark.rule("TC-RUL-066")
-def test_hidden_faces_decide_nothing() -> None:
-    """Two hands and two face-down commands that look the same are asked the same, whatever they are."""
+def test_hidden_faces_make_no_difference() -> None:
+    """Seats with equal backs in hand and face-down are asked alike, whatever the cards are."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -334,10 +334,10 @@ def test_hidden_faces_decide_nothing() -> None:
         ("invoke", "a", {"hand": ["dusk"]}, {"fade"}),
     ],
 )
-def test_effects_that_name_a_step_are_asked_for_in_its_window(
+def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """In one's own turn, or in another's where the card says so; and there they may be used."""
+    """In their player's turn, or in another's if the card says so; and there they are legal."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -354,8 +354,8 @@ def test_effects_that_name_a_step_are_asked_for_in_its_window(
 @pytest.mark.parametrize(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
-def test_automatic_passing(mode: str, seats: list[str]) -> None:
-    """By default those are asked who could respond; else those who can, or everybody."""
+def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
+    """By default seats that could respond are asked; else those that can, or all."""
     play = laid(
         a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -365,8 +365,8 @@ def test_automatic_passing(mode: str, seats: list[str]) -> None:
 
 
 @pytest.mark.rule("TC-RUL-066")
-def test_a_seat_narrows_by_its_own_choice_only() -> None:
-    """Stops and the waiving of an own action pass in advance; another's activation ends the waiving."""
+def test_stops_and_waiving_pass_in_advance() -> None:
+    """Another seat's activation ends the waiving."""
     play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == asked(play)
@@ -381,8 +381,8 @@ def test_a_seat_narrows_by_its_own_choice_only() -> None:
 
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
-def test_the_own_action_is_for_commands_to_answer() -> None:
-    """Where the match says so, A's ready interrupt answers A's own form; A's form with [INTERRUPT] never does."""
+def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
+    """A's ready interrupt command then answers A's own form; A's form with [INTERRUPT] never does."""
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))

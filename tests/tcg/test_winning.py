@@ -1,4 +1,4 @@
-"""Losing and winning in play: the seventh spirit, the empty deck, the last one standing, and cards that win."""
+"""Losing and winning in play: the seventh spirit, the empty deck, the last player left, and cards that win."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -32,7 +32,7 @@ LATE: Final = MatchSettings(loss_check="after_resolution")
 
 
 def drowned(who: str) -> dict[str, Any]:
-    """Give the step that sends the top spirit of these players' decks to the void."""
+    """Return the step that sends the top spirit of these players' decks to the void."""
     return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
 
 
@@ -42,14 +42,14 @@ def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side ha
 
 
 def ritual(*steps: Part, a: Side, b: Side, settings: MatchSettings | None = None, c: Side | None = None) -> Played:
-    """Give a board on which the first side may do these steps by a card in its command zone."""
+    """Return a board on which the first side can use these steps by a card in its command zone."""
     rite = command("rite", effect("rite", "none", do=list(steps)))
     others: dict[str, Any] = {} if c is None else {"c": c}
     return Played(board(cards=[rite, HERO, NOBLE], a=a, b=b, settings=settings, **others))
 
 
 def rite(play: Played, name: str = "rite") -> list[Event]:
-    """Let the first side use that card, and everybody pass."""
+    """Use that card of the first side, and pass for all seats."""
     return play.quietly("a", Activate(card=play.find("a", name, "command")))
 
 
@@ -69,7 +69,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 @pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
 @pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
 def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
-    """A tie is the attacker's: the savior's player pays, with 6 plays on, and with 7 has lost (TC-TAB-15)."""
+    """A tie is the attacker's: the savior's player pays; with 6 they play on, with 7 they have lost (TC-TAB-15)."""
     b = full(before, savior="hero", spirits=["boost"] * 5)
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
@@ -80,7 +80,7 @@ def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> N
 
 @pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
 def test_savior_damaged_twice_without_a_spirit_deck() -> None:
-    """First the spirit beneath it goes, then the one in the hand; the seventh loses at once."""
+    """First the spirit under it goes, then the one in hand; the seventh loses at once."""
     forms = [("noble", *["boost"] * 4), ("noble", *["boost"] * 4)]
     b = side(savior=("hero", "boost"), forms=forms, hand=["boost"], void=["boost"] * 5)
     a = side(savior="hero", boundless=True, forms=[("noble", "boost")])
@@ -94,8 +94,8 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
 @pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
-def test_loss_comes_in_the_middle_of_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
-    """At once, so that the rest is not done; or once the whole effect is, where a match has it so."""
+def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
+    """At once, so that the rest is dropped; or, by the setting, after the whole effect."""
     play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
@@ -104,8 +104,8 @@ def test_loss_comes_in_the_middle_of_an_effect_or_after_it(settings: MatchSettin
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 @pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
-def test_a_later_step_saves_nobody(settings: MatchSettings | None, expected: list[Any]) -> None:
-    """To rescue a spirit again is too late; it helps only where losses wait for the whole effect."""
+def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list[Any]) -> None:
+    """A later step that rescues a spirit helps only if losses wait for the whole effect."""
     play = ritual(drowned("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     if settings is not None:
@@ -114,8 +114,8 @@ def test_a_later_step_saves_nobody(settings: MatchSettings | None, expected: lis
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
-def test_each_effect_of_a_chain_is_looked_at_when_it_is_complete() -> None:
-    """A response that fills the void loses before the effect beneath it could save anybody."""
+def test_void_is_checked_after_each_effect_of_a_chain() -> None:
+    """A response that fills the void loses before the effect under it could help."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[drowned("each_opponent")]))
     save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
     play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
@@ -128,7 +128,7 @@ def test_each_effect_of_a_chain_is_looked_at_when_it_is_complete() -> None:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_spirit_kept_from_the_void_does_not_count() -> None:
-    """What is done instead of going to the void lets nobody lose."""
+    """A replacement of going to the void prevents the loss."""
     dam = command("dam", {"id": "dam", "eti": "cont", "replace": {"event": "would_go_to_void", "who": "you"}})
     flood = command("flood", effect("rise", "none", do=[drowned("you"), DRAW]))
     play = Played(board(cards=[dam, flood], a=full(commands=["dam", "flood"]), b=FULL))
@@ -138,8 +138,8 @@ def test_spirit_kept_from_the_void_does_not_count() -> None:
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
 @pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
-def test_cost_may_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
-    """The rest of it is not paid, no window opens, and the effect does not resolve."""
+def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
+    """The rest of the cost is not paid, no window opens, and the effect does not resolve."""
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
     a = full(commands=["dear"], hand=["gate-whelp"])
@@ -158,16 +158,16 @@ def test_cost_may_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 
 
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
-def test_who_loses_by_one_step_loses_together() -> None:
-    """Both voids are full by the same step: the match is drawn between them (TC-TAB-15)."""
+def test_players_lose_together_by_one_step() -> None:
+    """Both voids are full by the same step: the match is a draw between them (TC-TAB-15)."""
     events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
     assert [("a", "void"), ("b", "void")] == lost(events)
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
-def test_who_loses_by_an_earlier_step_loses_first() -> None:
-    """The second step is not carried out: the opponent has won before it."""
+def test_loser_by_an_earlier_step_loses_first() -> None:
+    """The second step is not carried out: the opponent has already won."""
     play = ritual(drowned("you"), drowned("opponent"), a=full(commands=["rite"]), b=full())
     events = rite(play)
     assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
@@ -175,16 +175,16 @@ def test_who_loses_by_an_earlier_step_loses_first() -> None:
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
-def test_losses_after_the_effect_are_losses_together() -> None:
-    """Where losses wait for the whole effect, both steps are done before anybody has lost."""
+def test_losses_after_the_effect_come_together() -> None:
+    """If losses wait for the whole effect, both steps run before any player loses."""
     steps = (drowned("you"), drowned("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
 
 
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-003")
-def test_last_player_standing_wins() -> None:
-    """Two of three have lost one after another: the third has won, and nothing may be asked any more."""
+def test_last_player_left_wins() -> None:
+    """Two of three have lost one after another: the third has won, and no decision is open."""
     play = Played(board(a=FULL, b=FULL, c=FULL))
     assert [] == finished(play.do("b", Concede()))
     events = play.do("a", Concede())
@@ -198,8 +198,8 @@ def test_last_player_standing_wins() -> None:
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
-def test_empty_deck_loses_in_the_draw_step_alone() -> None:
-    """An effect draws as much as there is and nobody loses; one's own draw step loses at once, before any window."""
+def test_empty_deck_loses_only_in_the_draw_step() -> None:
+    """An effect draws what is left without a loss; the player's own draw step loses at once, before any window."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
     assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
@@ -211,8 +211,8 @@ def test_empty_deck_loses_in_the_draw_step_alone() -> None:
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-046", "TC-RUL-135")
-def test_turn_goes_to_the_next_when_the_deck_is_empty() -> None:
-    """Of three the one who cannot draw is out, no further step of that turn comes, and the next one draws."""
+def test_turn_passes_when_the_deck_is_empty() -> None:
+    """Of three players the one who cannot draw loses, that turn has no further step, and the next player draws."""
     play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
     events = [*play.do("c", EndStep()), *play.passed()]
     assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
@@ -228,7 +228,7 @@ WELL: Final = command("well", {"id": "well", "eti": "cont", "replace": INSTEAD})
 
 @pytest.mark.rule("TC-EX-25", "TC-RUL-118", "TC-WIN-02", "TC-TURN-02", "TC-ETI-05")
 def test_draw_of_the_draw_step_may_be_replaced() -> None:
-    """With an effect that invokes instead of drawing, the empty deck loses nothing."""
+    """With an effect that invokes instead of drawing, an empty deck is no loss."""
     a = side(commands=["well"], spirits=["boost"] * 3)
     play = Played(board(cards=[WELL], a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -236,8 +236,8 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
 
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
-def test_devouring_takes_what_is_there() -> None:
-    """Of one spirit left one is devoured; later it cannot be activated for that alone, and nobody pays with another."""
+def test_devour_takes_at_most_what_is_left() -> None:
+    """Of one spirit left one is devoured; later the effect is refused, and no other spirit pays."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
@@ -252,8 +252,8 @@ WIN: Final = {"do": "win_game"}
 
 
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
-def test_win_belongs_to_who_controls_the_card() -> None:
-    """A form of one player in the hands of another wins for the other, the moment the step is done."""
+def test_win_belongs_to_the_controller_of_the_card() -> None:
+    """A form owned by one player and controlled by another wins for its controller, at that step."""
     trophy = form("trophy", effect("triumph", "none", independent=True, do=[WIN, DRAW]))
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     take = command("take", effect("grab", "none", do=[grab]))
@@ -266,16 +266,16 @@ def test_win_belongs_to_who_controls_the_card() -> None:
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
-def test_who_has_lost_cannot_win() -> None:
-    """The seventh spirit comes by an earlier step of the same effect: the win is not carried out."""
+def test_loser_cannot_win() -> None:
+    """An earlier step of the same effect sends the seventh spirit: the win step is not carried out."""
     events = rite(ritual(drowned("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
     assert ([("a", "void")], []) == (lost(events), finished(events))
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 @pytest.mark.parametrize(("void", "expected"), [(5, [("a", "effect", ())]), (6, [("b", "last_standing", ())])])
-def test_conditions_win_after_losses(void: int, expected: list[Any]) -> None:
-    """A win that waits for a condition is looked at once the effect is complete and losses are applied."""
+def test_winning_conditions_are_checked_after_losses(void: int, expected: list[Any]) -> None:
+    """A win that waits for a condition is checked after the effect is complete and losses are applied."""
     empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
     goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
     rite_ = command("rite", effect("rite", "none", do=[drowned("you"), DRAW]))
@@ -287,8 +287,8 @@ def test_conditions_win_after_losses(void: int, expected: list[Any]) -> None:
 
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
-def test_cards_that_win_lie_open() -> None:
-    """None needs an announcement: in play all see it, with its counters."""
+def test_cards_that_win_are_public() -> None:
+    """They need no announcement: in play all see them and their counters."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

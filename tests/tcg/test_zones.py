@@ -1,4 +1,4 @@
-"""Zones: what may lie in each, what comes to rest where, and what stays hidden."""
+"""Zones: the cards that each can have, where cards go, and what stays hidden."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -35,18 +35,18 @@ CHOSEN: Final = {"ref": "chosen.0"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Give a normal command that does this."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
 def cast(play: Played) -> list[Any]:
-    """Let a activate its spell, and nobody respond."""
+    """Activate a's spell, and pass for all seats."""
     return play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
 
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_there_are_seven_kinds_of_place() -> None:
-    """Savior zone, form zones, command zones, main deck, drop zone, spirit deck and void; and the hand off the mat."""
+    """Savior zone, form zones, command zones, main deck, drop zone, spirit deck and void; and the hand."""
     places = ("savior", "forms", "commands", "deck", "drop", "spirits", "void")
     assert set(places) | {"hand"} <= set(Player.__struct_fields__)
     assert {"savior", "form", "command", "drop", "void", "hand", "under", "removed"} == set(get_args(Place))
@@ -56,7 +56,7 @@ def test_there_are_seven_kinds_of_place() -> None:
 
 @pytest.mark.rule("TC-ZONE-04", "TC-ZONE-08", "TC-ZONE-10", "TC-KEY-10")
 def test_each_place_takes_its_own_kind() -> None:
-    """A command goes into no form zone, a form into no command zone, and only spirits go underneath."""
+    """A command cannot enter a form zone nor a form a command zone, and only spirits go under cards."""
     hand = ["gate-whelp", "second-wind", "raised-shield", "boost"]
     play = Played(board(a=side(hand=hand, forms=["silt-crab"], commands=["watch-fire"]), b=side()))
     whelp, wind, spirit = (play.hand("a", one) for one in ("gate-whelp", "second-wind", "boost"))
@@ -71,8 +71,8 @@ def test_each_place_takes_its_own_kind() -> None:
 
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
-def test_the_number_of_command_zones_is_set(settings: MatchSettings, zones: int) -> None:
-    """Two command zones, or as many as the match is set to; a full one cannot be cleared by playing."""
+def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
+    """Two by default, or as many as the setting says; a full one cannot be cleared by playing."""
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
     for _ in range(zones):
@@ -84,8 +84,8 @@ def test_the_number_of_command_zones_is_set(settings: MatchSettings, zones: int)
 
 
 @pytest.mark.rule("TC-ZONE-10", "TC-ZONE-11")
-def test_commands_lie_as_their_type_has_it() -> None:
-    """A bound one face-up in the zone that was meant, a set one face-down."""
+def test_facing_of_commands_depends_on_their_type() -> None:
+    """A bound command is face-up in its named zone, a set one face-down."""
     play = Played(board(a=side(hand=["watch-fire", "raised-shield"]), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire"), zone=1))
     play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -95,7 +95,7 @@ def test_commands_lie_as_their_type_has_it() -> None:
 
 @pytest.mark.rule("TC-ZONE-15")
 def test_resolved_command_goes_to_the_drop_zone() -> None:
-    """A normal one, once its effect is done; a bound one stays."""
+    """A normal one after its effect; a bound one stays."""
     play = Played(board(a=side(hand=["second-wind", "watch-fire"], deck=DECK), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire")))
     events = play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -107,7 +107,7 @@ def test_resolved_command_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-14", "TC-FORM-22")
 def test_damaged_form_goes_to_the_drop_zone() -> None:
-    """Also one that an effect has damaged."""
+    """Also a form damaged by an effect."""
     card = spell({"do": "damage", "of": CHOSEN}, targets=[ANY_FORM])
     play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"]), cards=[card]))
     target = play.form("b", "reef-urchin")
@@ -117,7 +117,7 @@ def test_damaged_form_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-16", "TC-KEY-05")
 def test_discarded_card_goes_to_the_drop_zone() -> None:
-    """On top of the card there."""
+    """On top of the pile."""
     play = Played(board(a=side(hand=["spell", "gate-whelp"], drop=["silt-crab"]), b=side(),
                         cards=[spell({"do": "discard", "n": 1})]))  # fmt: skip
     cast(play)
@@ -128,8 +128,8 @@ def test_discarded_card_goes_to_the_drop_zone() -> None:
 
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
-def test_decks_are_seen_by_nobody() -> None:
-    """Of both only the number of cards is shown, also to their own player."""
+def test_deck_contents_are_hidden() -> None:
+    """Only the number of cards in each is shown, also to their own player."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side()))
     for seat in ("a", "b", None):
         shown = view(play.state, seat).players["a"]
@@ -139,8 +139,8 @@ def test_decks_are_seen_by_nobody() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18")
 @pytest.mark.parametrize(("deck", "cards"), [("main", ["silt-crab", "gate-whelp"]), ("spirit", ["boost", "rescue"])])
 @pytest.mark.parametrize("takes", [0, 1])
-def test_deck_that_was_looked_through_is_shuffled(deck: str, cards: list[str], takes: int) -> None:
-    """Also when nothing was taken."""
+def test_searched_deck_is_shuffled(deck: str, cards: list[str], takes: int) -> None:
+    """Also if nothing was taken."""
     step = {"do": "search", "deck": deck, "n": 1, "to": "hand"}
     if not takes:
         step["filter"] = {"op": "is", "of": {"ref": "each"}, "name": "Nobody"}
@@ -158,7 +158,7 @@ def test_deck_that_was_looked_through_is_shuffled(deck: str, cards: list[str], t
 
 @pytest.mark.rule("TC-RUL-092")
 def test_drop_zone_is_not_shuffled_back() -> None:
-    """With an empty deck the draw step is lost, however much lies in the drop zone."""
+    """With an empty deck the draw step loses, however many cards are in the drop zone."""
     mine = side(drop=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), active="b", step="act2"))
     events = play.do("b", EndStep())
@@ -172,7 +172,7 @@ def test_drop_zone_is_not_shuffled_back() -> None:
 @pytest.mark.rule("TC-ZONE-19")
 @pytest.mark.parametrize("place", ["hand", "form", "command", "savior", "drop"])
 def test_only_spirits_go_to_the_void(place: Place) -> None:
-    """From under a form, from the hand and from the spirit deck: whatever else lies where a step looks stays there."""
+    """From under a form, from the hand and from the spirit deck; other cards stay where they are."""
     steps = [
         {"do": "spirit_to_void", "from": "hand", "n": 9},
         {"do": "spirit_to_void", "from": "under", "n": 9},
@@ -192,8 +192,8 @@ def test_only_spirits_go_to_the_void(place: Place) -> None:
 
 
 @pytest.mark.rule("TC-ZONE-19")
-def test_no_card_sends_others_to_the_void() -> None:
-    """A set with a card that looks for main cards to send there is refused."""
+def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
+    """A set with a card that searches main cards for the void has a fault."""
     card = spell({"do": "search", "deck": "main", "n": 1, "to": "void"})
     with pytest.raises(BadCards, match="only spirits can go to the void"):
         load(msgspec.to_builtins(Cards(name="Test", cards=(card,))))
@@ -214,8 +214,8 @@ def test_seventh_spirit_loses_at_once() -> None:
 
 
 @pytest.mark.rule("TC-ZONE-20")
-def test_who_overflows_loses_to_the_other() -> None:
-    """The last one standing wins."""
+def test_player_with_a_full_void_loses() -> None:
+    """The last player left wins."""
     mine = side(hand=["spell"])
     play = Played(board(a=mine, b=side(spirits=SPIRITS, void=["boost"] * 6), cards=[spell({"do": "devour", "n": 1})]))
     thing = play.state.made + 2
@@ -228,13 +228,13 @@ def test_who_overflows_loses_to_the_other() -> None:
     ] == events[-3:]
 
 
-# ---------------------------------------------------------------- whose it is
+# ---------------------------------------------------------------- control and owners
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-KEY-16")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
-    """The form moves to an open form zone of the new controller, with its spirits; without one it stays."""
+    """The form moves with its spirits to an open form zone of the new controller; without one it stays."""
     card = spell({"do": "gain_control", "of": CHOSEN}, targets=[{**ANY_FORM, "who": "opponent"}])
     mine = side(hand=["spell"], forms=["silt-crab"] * (2 if full else 1))
     play = Played(board(a=mine, b=side(forms=[("reef-urchin", "boost")]), cards=[card]))
@@ -251,7 +251,7 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("TC-RUL-090")
 @pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
-    """Not of a zone that is taken, or that there is not; and who controls a form does not gain it."""
+    """Neither a taken nor a missing zone counts as open; and a form's own controller gains nothing."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
     assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
     assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)
@@ -261,7 +261,7 @@ def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> Non
 @pytest.mark.rule("TC-RUL-091")
 @pytest.mark.parametrize(("to", "pile"), [("hand", "hand"), ("deck_top", "deck"), ("deck_bottom", "deck")])
 def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN401
-    """To the owner's hand or deck, whichever player controls them."""
+    """To the owner's hand or deck, whoever controls them."""
     game = board(a=side(forms=["reef-urchin"], deck=["silt-crab"]), b=side(deck=["silt-crab"]))
     number = game.state.players["a"].forms[0]
     record(game, ControlChanged(thing=number, seat="b", zone=0))
@@ -281,7 +281,7 @@ def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN40
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
-    """At the end of that turn, where the former controller has an open form zone."""
+    """At the end of that turn, if the former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]
@@ -297,8 +297,8 @@ def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
 
 
 @pytest.mark.rule("TC-ZONE-01", "TC-ZONE-02", "TC-DECK-10", "TC-DECK-14", "TC-DECK-15")
-def test_nobody_has_to_bring_a_mat() -> None:
-    """Mats, paper and sleeves are no settings of a match: the places are kept without them."""
+def test_mats_are_no_setting() -> None:
+    """Mats, paper and sleeves are not represented; the places work without them."""
     words = ("mat", "paper", "pen", "sleeve", "protector")
     assert not [name for name in MatchSettings.__struct_fields__ if any(word in name.split("_") for word in words)]
     play = Played(board(a=side(forms=["gate-whelp"]), b=side()))

@@ -1,4 +1,4 @@
-"""A player leaves while an effect that resolves asks for a zone: nothing is asked for cards that have left as well."""
+"""A player leaves while a resolving effect asks for a zone: cards that have left as well need none."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SNARE: Final = command("snare", effect("main", "interrupt", main=True, do=[{"do"
 
 
 def in_drop(kind: str) -> dict[str, Any]:
-    """Name all cards of a kind in any drop zone."""
+    """Return a selector for all cards of a kind in any drop zone."""
     return {"who": "opponent", "zone": "drop", "filter": {"op": "is", "of": EACH, "kind": kind}, "n": 2}
 
 
 def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
-    """Give a match of three in which a has just used its spell."""
+    """Return a match of three in which a has just used its spell."""
     zones = MatchSettings(command_zones=3)
     play = laid(spell(step), PAGE, PLAN, SNARE, settings=zones, a=side(commands=["spell"], deck=DECK), b=b, c=c)
     use(play, "a")
@@ -35,8 +35,8 @@ def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
-def test_no_zone_is_asked_for_a_form_whose_owner_has_left() -> None:
-    """Of two forms to be taken one goes with its owner; the other is taken as ever."""
+def test_no_zone_is_asked_for_a_form_that_has_left() -> None:
+    """Of two forms to take one leaves with its owner; the other is taken as usual."""
     both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
     (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
@@ -54,7 +54,7 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """The effect has resolved, and its player acts on."""
+    """The effect has resolved, and its player acts again."""
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind
@@ -68,7 +68,7 @@ def test_nothing_is_asked_where_the_only_form_has_left() -> None:
     [("play_form", "page", FormPlayed), ("play_command", "plan", CommandPlayed), ("set_command", "snare", CommandSet)],
 )
 def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: str, event: type[Any]) -> None:
-    """It lies outside the game with all that its owner had."""
+    """It is outside the game with all cards of its owner."""
     kind = "form" if card == "page" else "command"
     play = three({"do": do, "of": {**in_drop(kind), "n": 1}, "from": "drop"}, side(drop=[card], deck=DECK),
                  side(deck=DECK))  # fmt: skip
@@ -79,8 +79,8 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
-def test_card_of_a_drop_zone_that_waits_for_its_turn_is_left_out() -> None:
-    """Two are to be played; while the first is asked for, the owner of the other leaves."""
+def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
+    """Two are to be played; while the first asks for a zone, the owner of the other leaves."""
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

@@ -1,4 +1,4 @@
-"""Matches that differ only in what a seat may not see, and that seat's view of them."""
+"""Twins: matches that differ only in what is hidden from a seat, and that seat's view of them."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from tests.tcg.matches import DECKS
 from tests.tcg.playing import legal
 
 WATCHER: Final = "watcher"
-"""A seat that only looks on."""
+"""A seat that only watches."""
 SETTABLE: Final = frozenset({"interrupt", "swift"})
 KEY: Final = b"\x11" * 32
 DISCLOSING: Final = frozenset({
     "CardsDrawn", "SpiritsInvoked", "SpiritsSentToVoid", "Discarded", "Revealed", "DeckLooked", "CommandFlipped",
     "CommandPlayed", "FormPlayed", "Spiritualized", "SpiritAttached", "Searched",
 })  # fmt: skip
-"""The events that show a card which was hidden so far."""
+"""The events that reveal a card which was hidden before."""
 CARDS: Final = frozenset({"card", "cards", "revealed"})
-"""What of an event says which cards they are."""
+"""The fields of an event that identify cards."""
 
 
 # ---------------------------------------------------------------- twins
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Give a match that may differ in what is hidden from a seat alone: cards, and if `own` the order of its decks."""
+    """Return a match that may differ in what is hidden from one seat: cards, and with `own` the order of its decks."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
@@ -56,7 +56,7 @@ def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
 
 
 def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
-    """Give every number that is written in something."""
+    """Yield every number inside a value."""
     if isinstance(of, bool):
         return
     if isinstance(of, int):
@@ -71,7 +71,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
-    """Shuffle what others know the backs of only: hand, face-down commands and deck, each back for itself."""
+    """Shuffle cards whose backs only are known to others: hand, face-down commands and deck, separately by back."""
     printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):
@@ -96,7 +96,7 @@ def _may_lie_down(match: Match, card: str) -> bool:
 
 
 def masked(match: Match, seat: Seat) -> Match:
-    """Give a match with all else changed that is for others, or for nobody, to know."""
+    """Return a match with all data replaced that is hidden from this seat."""
     other = match.mutable_copy()
     for player in other.players.values():
         if player.seat != seat:
@@ -132,7 +132,7 @@ def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
 
 
 def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:
-    """Give a match in which a hand's cards go by each other's numbers, and which number became which."""
+    """Return a match in which a hand's cards have exchanged numbers, and the mapping of numbers."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed)))
     printed, table, renamed = pool_of(match).printed, other.table, {}
@@ -146,24 +146,24 @@ def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int
     return other, renamed
 
 
-# ---------------------------------------------------------------- what a seat sees
+# ---------------------------------------------------------------- a seat's view
 
 
 def role_of(match: Match, seat: Seat) -> Role:
-    """Give the role of a seat."""
+    """Return the role of a seat."""
     return "player" if seat in match.players else "spectator"
 
 
 def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
-    """Give a seat's view, the open decisions with it, and its legal list, to the byte."""
+    """Return the bytes of a seat's view, with open decisions, and of its legal list."""
     return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
 
 
 class SeenOutcome:
-    """The outcome of a command as a seat sees it: a page of events, or a refusal."""
+    """The result of a command as a seat sees it: a page of events, or a refusal."""
 
     def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
-        """Send a command of a seat to a match, which stays as it is."""
+        """Send a seat's command to a copy of a match."""
         intent = Intent(
             id="one", seat=sender, role=role_of(match, sender), at=10_000 * step, by=f"seat:{sender}@0", command=command
         )
@@ -189,7 +189,7 @@ class SeenOutcome:
 
 
 def shown(event: Event, seat: Seat) -> dict[str, Any]:
-    """Give an event as a seat may read it."""
+    """Return an event as a seat may read it."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)
@@ -199,7 +199,7 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
 
 
 def disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
-    """Whether the first difference of two pages is a hidden card that is rightly shown now."""
+    """Whether the first difference of two pages is a card that is legitimately revealed there."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:
             return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)

@@ -1,1 +1,1 @@
-"""Cards as data: what loads, what is refused, what is printed."""
+"""Tests of cards as data: loading, faults and texts."""

@@ -1,4 +1,4 @@
-"""Cards to try things on, written as an author would write them."""
+"""Cards for tests, written as an author would write them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONCE: Raw = {"count": 1, "per": "turn"}
 
 
 def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a card with what every card has."""
+    """Return a card with the fields that every card needs."""
     common = {"id": "x", "name": "X", "kind": kind, "set_id": "T", "number": "1", "rarity": "common"}
     return {**common, **more}
 
@@ -44,7 +44,7 @@ def savior(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
 
 
 def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return an unmarked effect that may be used once a turn."""
+    """Return an unmarked effect that can be used once a turn."""
     return {"id": "e", "eti": "none", "limit": ONCE, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
@@ -70,7 +70,7 @@ def loaded(card: Raw) -> AnyCard:
 
 
 def faults_of(*cards: Raw) -> tuple[Fault, ...]:
-    """Return what is wrong with cards; nothing, if they load."""
+    """Return the faults of cards; empty if they load."""
     try:
         load({"name": "Test", "cards": list(cards)})
     except BadCards as bad:

@@ -1,4 +1,4 @@
-"""What every card has, and what only some kinds have."""
+"""The fields that every card has, and those of some kinds only."""
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ LEDGER = CONTRACTS / "tcg" / "rules.toml"
 @pytest.mark.rule("TC-CARD-01", "TC-CARD-05", "TC-CARD-06")
 @pytest.mark.parametrize("field", ["id", "name", "set_id", "number", "rarity"])
 @ALL_KINDS
-def test_every_card_says_what_it_is_called(card: Raw, field: str) -> None:
+def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
     """A card without an id, a name, a set, a number or a rarity is refused."""
     without = {key: value for key, value in card.items() if key != field}
 
@@ -40,7 +40,7 @@ def test_every_card_says_what_it_is_called(card: Raw, field: str) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
 @ALL_KINDS
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
-    """Every kind has the same common fields; effects and tribes may be none or several."""
+    """Every kind has the same common fields; there may be no effect or tribe, or several."""
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
     named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
@@ -61,7 +61,7 @@ def test_only_cards_that_fight_have_pwr() -> None:
 
 @pytest.mark.rule("TC-CARD-05")
 def test_no_two_cards_have_one_number() -> None:
-    """Two cards of one set and number are refused, and so are two of one id; both are named."""
+    """Two cards with one set and number are refused, and so are two with one id; both are named."""
     faults = faults_of(form(id="a"), form(id="b"), form(id="c", number="2"), form(id="c", number="3"))
 
     assert [("a", "number"), ("b", "number"), ("c", "id"), ("c", "id")] == [
@@ -81,8 +81,8 @@ def test_saviors_and_only_saviors_flip() -> None:
 
 
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
-def test_what_the_flip_needs_stands_last() -> None:
-    """The flip requirement is the last line of the bound side, and flavour stands just above it."""
+def test_flip_requirement_is_printed_last() -> None:
+    """It is the last line of the bound side, and flavour is directly above it."""
     card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
     bound, boundless = text_of(card).faces
 
@@ -94,8 +94,8 @@ def test_what_the_flip_needs_stands_last() -> None:
 
 
 @pytest.mark.rule("TC-CARD-11")
-def test_a_tribe_means_nothing_of_its_own() -> None:
-    """Another tribe changes what is printed beside the box, and nothing in it."""
+def test_tribe_changes_only_its_own_label() -> None:
+    """Another tribe changes only the tribe printed beside the box."""
     one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
@@ -104,7 +104,7 @@ def test_a_tribe_means_nothing_of_its_own() -> None:
 
 @pytest.mark.rule("TC-CARD-12")
 def test_there_are_four_kinds() -> None:
-    """A card of a fifth kind is refused, and so is one of none."""
+    """A card of a fifth kind, or without a kind, is refused."""
     assert {"savior", "form", "command", "spirit"} == set(FRAMES)
     assert "Invalid value 'relic': write one of savior, form, command, spirit" == faults_of(written("relic"))[0].reason
     assert "Object missing required field `kind`: add it" == faults_of({"id": "x"})[0].reason
@@ -112,7 +112,7 @@ def test_there_are_four_kinds() -> None:
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """The keyword list has these eight, each with what it stands for."""
+    """The keyword list has these eight, each with its definition."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(KEYWORDS)
@@ -125,7 +125,7 @@ def test_there_are_eight_keywords() -> None:
     [("savior", "gold", "main"), ("spirit", "grey", "spirit"), ("form", "red", "main"), ("command", "blue", "main")],
 )
 def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
-    """Saviors are golden, spirits grey with a back of their own, forms red and commands blue."""
+    """Saviors are golden, spirits grey with their own back, forms red and commands blue."""
     text = text_of(loaded(KINDS[kind]))
 
     assert (frame, back) == (text.frame, text.back)
@@ -133,7 +133,7 @@ def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02")
 def test_no_step_or_cost_moves_a_savior() -> None:
-    """A card that would move a savior is refused, whatever the way."""
+    """A card that would move a savior is refused, whatever the step or cost."""
     steps = [{"do": do, "of": THEIR_SAVIOR} for do in ("destroy", "sacrifice", "return_to_hand", "gain_control")]
     steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
 
@@ -148,7 +148,7 @@ THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
 
 @pytest.mark.rule("TC-SAV-03", "TC-SAV-04")
 def test_a_side_has_its_name_at_its_foot() -> None:
-    """A savior's two sides are called bound and boundless."""
+    """A savior's sides are labelled bound and boundless."""
     assert ["bound", "boundless"] == [face.label for face in text_of(loaded(savior())).faces]
 
 
@@ -164,7 +164,7 @@ def test_a_saviors_abilities_are_named() -> None:
 
 @pytest.mark.rule("TC-SPI-03")
 def test_a_flip_without_spirits_is_noted() -> None:
-    """A savior that flips without spirits may be played with, but is remarked on."""
+    """A savior that flips without spirits is playable, but gets a note."""
     odd = savior(flip={"when": {"op": "players", "cmp": "==", "n": 2}})
 
     (note,) = notes(load({"name": "Test", "cards": [odd]}))
@@ -175,7 +175,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_there_are_five_types_of_spirit() -> None:
-    """Boost, Rescue, Aggress, Protect and Perfect; how many of each a deck may have is data, and a sixth is noted."""
+    """Boost, Rescue, Aggress, Protect and Perfect; their deck limits are data, and a sixth type gets a note."""
     expected = {
         "boost": ("Boost Spirit", 15),
         "rescue": ("Rescue Spirit", 4),
@@ -208,7 +208,7 @@ def test_a_form_has_an_orb_for_each_level(level: int) -> None:
 
 @pytest.mark.rule("TC-EX-02")
 def test_one_orb_is_level_1() -> None:
-    """A form with exactly one orb is of level 1, and is played for a form of level 0 or 1."""
+    """A form with one orb has level 1, and its sacrifice has level 0 or 1."""
     card = loaded(form(level=1))
 
     assert isinstance(card, Form)
@@ -232,8 +232,8 @@ def test_there_are_four_types_of_command() -> None:
 
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
-def test_every_effect_says_its_timing() -> None:
-    """There are four indicators of timing, and [INDEPENDENT] beside them; an effect without one is refused."""
+def test_every_effect_needs_a_timing() -> None:
+    """There are four timing indicators, and [INDEPENDENT] beside them; an effect without a timing is refused."""
     without = {key: value for key, value in used().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
@@ -262,7 +262,7 @@ def test_only_forms_are_independent(card: Raw) -> None:
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_pages_are_known() -> None:
-    """Version 1.0 of the booklet has the act step on page 16, the combat step on 17, and reading effects after 18."""
+    """Version 1.0 of the booklet has the act step on page 16, combat on 17, and reading effects after 18."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
     assert list(range(3, 20)) == list(PAGES)
@@ -270,7 +270,7 @@ def test_pages_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-103")
 def test_the_sample_form_has_one_spelling() -> None:
-    """The examples spell the sample form one way."""
+    """The examples spell the sample form in one way."""
     examples = ledger_at(LEDGER).examples
 
     assert any("Emeraldefender" in example.given for example in examples)
@@ -279,7 +279,7 @@ def test_the_sample_form_has_one_spelling() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_is_a_whole_number_from_0_up() -> None:
-    """PWR below 0 or in parts is refused; more than 12 is noted."""
+    """A negative or fractional PWR is refused; more than 12 gets a note."""
     assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
     assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
     assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
@@ -287,14 +287,14 @@ def test_pwr_is_a_whole_number_from_0_up() -> None:
 
 @pytest.mark.rule("TC-RUL-107")
 def test_archetypes_are_tags_not_parts_of_names() -> None:
-    """An archetype is what the data says, not what the name begins with."""
+    """An archetype comes from the data, not from the beginning of the name."""
     card = loaded(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
 
     assert ("Undertow", "Lantern") == card.archetypes
 
 
 def test_cards_come_back_as_they_were_written() -> None:
-    """A card that was loaded, written and loaded again is the same card."""
+    """A card that was loaded, encoded and loaded again is the same card."""
     card = loaded(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
 
     assert isinstance(card, Savior)
@@ -305,8 +305,8 @@ def test_cards_come_back_as_they_were_written() -> None:
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
-def test_what_is_no_set_is_refused(raw: bytes) -> None:
-    """Bytes that hold no cards are refused like bad cards."""
+def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
+    """They are refused in the same way as bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 
@@ -314,7 +314,7 @@ def test_what_is_no_set_is_refused(raw: bytes) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """Each bad card is named with its field and its reason, and so is each bad effect of one card."""
+    """Each bad card is reported with its field and reason, and so is each bad effect of one card."""
     bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
     faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
 

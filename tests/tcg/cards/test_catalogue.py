@@ -1,4 +1,4 @@
-"""The starter set: two decks that between them use all there is."""
+"""The starter set: two decks that together use the whole card language."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))
 
 
 def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
-    """Return every part of the starter cards, with the card it is of."""
+    """Yield every part of the starter cards, with its card."""
     for card in STARTER.cards:
         for _, part, scope in walk(card):
             yield card, part, scope
 
 
 def printed() -> Iterator[tuple[AnyCard, Effect]]:
-    """Return every effect of the starter cards."""
+    """Yield every effect of the starter cards."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
@@ -57,14 +57,14 @@ def test_a_starter_deck_is_legal(deck: DeckList) -> None:
 
 
 def test_every_starter_card_is_in_a_deck() -> None:
-    """No card is there for nothing."""
+    """No card is unused."""
     held = {card for deck in DECKS.values() for card in (deck.savior, *deck.main)}
 
     assert {card.id for card in STARTER.cards} == held
 
 
 def test_the_starter_set_loads() -> None:
-    """The starter cards are without fault, and nothing about them is unusual."""
+    """The starter cards have no faults and no notes."""
     assert STARTER == load(canonical(STARTER))
     assert () == notes(STARTER)
 
@@ -78,8 +78,8 @@ def test_only_original_cards_are_shipped() -> None:
 
 
 @pytest.mark.rule("TC-RUL-104")
-def test_the_notice_says_whose_game_it_is() -> None:
-    """The NOTICE has the terms and the attribution of the ledger, word for word."""
+def test_notice_has_the_terms_and_attribution() -> None:
+    """The NOTICE has those of the ledger, word for word."""
     source = ledger_at(CONTRACTS / "tcg" / "rules.toml").source
     notice = (CONTRACTS.parent / "NOTICE").read_text(encoding="utf-8")
 
@@ -114,7 +114,7 @@ def test_the_decks_use_every_kind_and_timing() -> None:
 
 
 def test_the_decks_use_every_step_and_phase() -> None:
-    """Some effect names each step of a turn and each phase of combat."""
+    """Each step of a turn and each phase of combat is named by some effect."""
     steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
     phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
     unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}
@@ -125,7 +125,7 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """Something answers in each window: an action, an activation, a step, an attack, damage, the end of an act step."""
+    """Some effect answers in each window: action, activation, step, attack, damage, end of an act step."""
     answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
     used = {
         "W1": "form_played" in answered,
@@ -139,8 +139,8 @@ def test_the_decks_use_every_window() -> None:
     assert dict.fromkeys(WINDOWS, True) == used
 
 
-def test_the_decks_use_the_operations_one_plays_for() -> None:
-    """The decks search, rescue, devour, invoke, take back, take over, strike, grant, negate, roll, and win outright."""
+def test_decks_use_the_main_operations() -> None:
+    """The decks search, rescue, devour, invoke, return, take control, damage, grant, negate, roll, and win."""
     expected = {
         Search, Rescue, Devour, Invoke, Despiritualize,
         ReturnToHand, ExtraAttack, Damage, GainControl,
@@ -152,8 +152,8 @@ def test_the_decks_use_the_operations_one_plays_for() -> None:
     assert set() == expected - {type(part) for _, part, _ in parts()}
 
 
-def test_every_starter_card_can_be_read() -> None:
-    """Every card has its text, and no two of one kind the same."""
+def test_every_starter_card_has_a_text() -> None:
+    """Every card has a text, and no two of one kind have the same."""
     texts = [text_of(card) for card in SET.cards.values()]
 
     assert [] == [text.name for text in texts if not text.lines]
@@ -162,5 +162,5 @@ def test_every_starter_card_can_be_read() -> None:
 
 @pytest.mark.rule("TC-ETI-16")
 def test_every_effect_has_a_timing() -> None:
-    """Every effect of every card says when it is used, so that several can be put in order."""
+    """Every effect of every card has one, so that simultaneous effects can be ordered."""
     assert all(effect.eti for _, effect in printed())

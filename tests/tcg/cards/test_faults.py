@@ -1,4 +1,4 @@
-"""A bad set of cards is refused with all that is wrong with it, wherever that stands."""
+"""A bad set of cards is refused with every fault, wherever it is."""
 
 import pytest
 
@@ -14,8 +14,8 @@ def places(*cards: Raw) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("TC-CARD-01", "TC-CARD-04", "TC-CARD-06")
-def test_every_card_of_a_bad_form_is_named_and_so_is_what_the_others_say() -> None:
-    """What a decoder finds in one card keeps nothing quiet that a lint finds in another."""
+def test_malformed_and_linted_cards_are_reported_together() -> None:
+    """A card that cannot be decoded does not hide the lints of another card."""
     nameless, weak = form(id="a"), form(id="b", number="2", rarity=None)
     del nameless["name"]
     twice = form(used(eti="never"), used({"do": "fly"}, id="f"), id="c", number="3", level=9)
@@ -27,7 +27,7 @@ def test_every_card_of_a_bad_form_is_named_and_so_is_what_the_others_say() -> No
     ] == places(nameless, weak, twice, silly)  # fmt: skip
 
 
-def test_a_set_is_looked_at_beside_its_cards() -> None:
+def test_faults_of_the_set_and_of_its_cards() -> None:
     """A set without a name and with a bad card has two faults."""
     with pytest.raises(BadCards) as bad:
         load({"cards": [form(level=7)], "more": 1})
@@ -37,7 +37,7 @@ def test_a_set_is_looked_at_beside_its_cards() -> None:
 
 @pytest.mark.parametrize("cards", [[], None, "x", {}, [form()] * (MOST_CARDS + 1)])
 def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
-    """There is nothing to say of single cards."""
+    """Faults of single cards are not reported then."""
     with pytest.raises(BadCards) as bad:
         load({"name": "Odd", "cards": cards})
 
@@ -68,14 +68,14 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
     ],
 )
 def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
-    """Of a few words that may stand in a place all are named, of many the nearest."""
+    """If few words are accepted, all are listed; of many, the most similar."""
     (fault,) = faults_of(form(used(step)))
 
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
 
 
-def test_a_bad_card_goes_by_its_id_or_by_its_place() -> None:
-    """A card that has no id that can be said goes by its place."""
+def test_bad_card_is_named_by_its_id_or_position() -> None:
+    """A card without a usable id is named by its position."""
     long = "l" * (LONGEST + 1)
 
     assert [("cards[0]", "id"), ("cards[1]", "$"), ("fine", "level")] == places(
@@ -83,16 +83,16 @@ def test_a_bad_card_goes_by_its_id_or_by_its_place() -> None:
     )
 
 
-def test_the_faults_that_are_named_have_an_end() -> None:
-    """A body that is wrong everywhere is answered by the first thousand faults."""
+def test_number_of_reported_faults_is_limited() -> None:
+    """A body that is wrong everywhere gets the first thousand faults."""
     effects: list[Raw] = [{}] * 50
 
     assert MOST_FAULTS == len(places(*(form(id=f"c{at}", effects=effects) for at in range(50))))
     assert MOST_FAULTS == len(places(*(form(id="same", name="*") for _ in range(400))))
 
 
-def test_to_json_a_number_with_a_fraction_of_zero_is_whole() -> None:
-    """1.0 and 1e0 are 1; 1.5 is no level, and neither is a number without end."""
+def test_whole_numbers_with_a_fraction_are_accepted() -> None:
+    """1.0 and 1e0 are 1; 1.5 is no level, and neither is infinity."""
     written = b'{"name": "J", "cards": [{"kind": "form", "id": "x", "name": "X", "set_id": "S", "number": "1", '
     assert load(written + b'"rarity": "r", "level": 1.0, "pwr": 3e0}]}') == load(
         {"name": "J", "cards": [form(set_id="S", rarity="r")]}
@@ -103,8 +103,8 @@ def test_to_json_a_number_with_a_fraction_of_zero_is_whole() -> None:
 
 
 @pytest.mark.rule("TC-READ-12")
-def test_only_cards_are_spoken_of_as_cards() -> None:
-    """The player of an event is named by `who`; the effect that is answered is there to be negated, and no card."""
+def test_only_cards_are_referred_to_as_cards() -> None:
+    """The player of an event is named by `who`; the answered effect can be negated, but is not a card."""
     answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
     link, by = {"ref": "event.link"}, {"ref": "event.by"}
     steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})

@@ -1,4 +1,4 @@
-"""Cards that would read hidden cards are refused: their options or effects would reveal them."""
+"""Cards that would read hidden cards are refused, because their options or effects would reveal them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MINE: Raw = {"who": "you", "zone": "form"}
 
 
 def there(of: Raw) -> Raw:
-    """Ask whether there is such a card."""
+    """Return a condition that such a card exists."""
     return {"op": "exists", "of": of}
 
 
@@ -91,8 +91,8 @@ BAD: dict[str, tuple[Raw, str, str]] = {
 
 @pytest.mark.rule("TC-RUL-085", "TC-ZONE-12")
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
-def test_a_card_that_looks_at_hidden_cards_is_refused(card: Raw, field: str, reason: str) -> None:
-    """No condition, target, static or amount depends on what a card is that lies hidden."""
+def test_card_that_reads_hidden_cards_is_refused(card: Raw, field: str, reason: str) -> None:
+    """No condition, target, static or amount can depend on the identity of a hidden card."""
     (fault,) = faults_of(card)
 
     assert (field, ("TC-RUL-085", "TC-ZONE-12")) == (fault.field, fault.rules)
@@ -118,6 +118,6 @@ GOOD: dict[str, Raw] = {
 
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
-def test_a_card_that_counts_or_looks_at_its_own_is_not_refused(card: Raw) -> None:
-    """Numbers are public, their own hand is the player's to use, and a step may do something to a hand."""
+def test_card_that_counts_or_reads_its_players_hand_is_accepted(card: Raw) -> None:
+    """Numbers are public, a player may use their own hand, and a step may affect a hand."""
     assert "x" == loaded(card).id

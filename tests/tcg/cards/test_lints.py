@@ -1,4 +1,4 @@
-"""What types cannot say: one bad card for each thing the loader refuses."""
+"""Checks beyond types: one bad card for each fault of the loader."""
 
 import pytest
 
@@ -26,17 +26,17 @@ ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 
 
 def nested(times: int, step: Raw) -> Raw:
-    """Return a step inside others."""
+    """Return a step inside this many others."""
     return {"do": "may", "then": [nested(times - 1, step)]} if times else step
 
 
 def negated(times: int) -> Raw:
-    """Return a condition inside others."""
+    """Return a condition inside this many others."""
     return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}
 
 
 def summed(times: int) -> Raw | int:
-    """Return an amount inside others."""
+    """Return an amount inside this many others."""
     return {"plus": [1, summed(times - 1)]} if times else 1
 
 
@@ -101,7 +101,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "needs an event"),
     "an unmarked effect that waits": (form(used(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
     "a timing under not": (form(used(when=UNLESS_END)), "effects[0].when.of", "does not define when"),
-    # what holds, waits and lasts
+    # # statics, triggers and durations
     "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "must name the cards"),
     "a static named twice": (
         form(used({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),
@@ -340,7 +340,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
 
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
 def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
-    """The card, the field and the reason are named."""
+    """The fault has the card, the field and the reason."""
     found = [fault for fault in faults_of(card) if fault.field == field and reason in fault.reason]
 
     assert ["x"] == [fault.card for fault in found]
@@ -390,14 +390,14 @@ GOOD: dict[str, Raw] = {
 
 
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
-def test_a_good_card_is_not_refused(card: Raw) -> None:
-    """What the loader refuses ends just before these."""
+def test_card_just_within_the_rules_is_accepted(card: Raw) -> None:
+    """These cards are next to refused ones."""
     assert () == faults_of(card)
 
 
 @pytest.mark.rule("TC-RUL-070")
 def test_faults_name_their_rules() -> None:
-    """A fault names the rules it goes against."""
+    """A fault names the rules that it breaks."""
     (fault,) = faults_of(form(used(limit=None)))
 
     assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules

@@ -1,4 +1,4 @@
-"""Whatever is written, a set of cards either loads or is refused by name."""
+"""Any input either loads as a set of cards or is refused with faults."""
 
 import copy
 import json
@@ -22,7 +22,7 @@ WRITTEN: dict[str, Any] = msgspec.to_builtins(STARTER)
 
 
 def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 JSON
-    """Return the path to every place of a document."""
+    """Yield the path to every value of a document."""
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list | tuple) else ()
     for key in keys:
         yield (*path, key)
@@ -39,7 +39,7 @@ LEAVES = st.one_of(
 
 
 def put(document: Any, path: tuple[Any, ...], value: Any) -> None:  # noqa: ANN401 JSON
-    """Put a value at a place, if it is still there."""
+    """Put a value at a path, if it still exists."""
     for key in path[:-1]:
         try:
             document = document[key]
@@ -50,7 +50,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> None:  # noqa: ANN4
 
 
 def at(document: Any, path: tuple[Any, ...]) -> Any:  # noqa: ANN401 JSON
-    """Return what stands at a place."""
+    """Return the value at a path."""
     for key in path:
         document = document[key]
     return document
@@ -61,7 +61,7 @@ CHANGES = st.lists(st.one_of(st.tuples(st.sampled_from(SPOTS), LEAVES), SWAPS), 
 
 
 def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
-    """Load, and give what came of it."""
+    """Load a set, and return it or its faults."""
     try:
         return load(raw)
     except BadCards as bad:
@@ -70,8 +70,8 @@ def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
 
 @settings(max_examples=300, deadline=None)
 @given(CHANGES)
-def test_a_changed_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-    """Cards with things changed load, are printed and make a set, or are refused with at least one fault."""
+def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
+    """Mutated cards load, have texts and make a set, or are refused with at least one fault."""
     document = copy.deepcopy(PLAIN)
     for path, value in changes:
         put(document, path, value)
@@ -98,13 +98,13 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dicti
     )
 )
 def test_anything_at_all_is_loaded_or_refused(raw: bytes | dict[str, Any]) -> None:
-    """Bytes and documents of any kind are refused by name."""
+    """Any bytes and documents are refused with faults."""
     assert isinstance(outcome(raw), BadCards)
 
 
 @pytest.mark.parametrize("depth", [20, 400, 5000])
-def test_what_never_ends_is_refused(depth: int) -> None:
-    """A document nested too deep is refused like any other bad card."""
+def test_deeply_nested_document_is_refused(depth: int) -> None:
+    """It is refused like any other bad card."""
     deep: dict[str, Any] = {"op": "turn_of", "who": "you"}
     for _ in range(depth):
         deep = {"op": "not", "of": deep}

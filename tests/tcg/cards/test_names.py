@@ -1,4 +1,4 @@
-"""Names leave out the signs that set them apart in a card's text."""
+"""Names must not contain the characters that mark names in texts."""
 
 import pytest
 
@@ -21,7 +21,7 @@ PLACES: dict[str, tuple[str, Raw]] = {
 
 
 def marked(value: object, sign: str) -> object:
-    """Put a sign where a question mark stands."""
+    """Replace a question mark by a character."""
     match value:
         case str():
             return value.replace("?", sign)
@@ -36,8 +36,8 @@ def marked(value: object, sign: str) -> object:
 @pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
-def test_a_name_with_a_sign_of_the_text_is_refused(field: str, card: Raw, sign: str) -> None:
-    """Quotation marks, braces and asterisks would make the text say something else."""
+def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: str) -> None:
+    """Quotation marks, braces and asterisks would change the meaning of the text."""
     written = marked(card, sign)
     assert isinstance(written, dict)
     (fault,) = faults_of(written)
@@ -47,13 +47,13 @@ def test_a_name_with_a_sign_of_the_text_is_refused(field: str, card: Raw, sign: 
 
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
-def test_asides_have_no_asterisks() -> None:
-    """Reminders and flavour are italic to their end."""
+def test_notes_and_flavour_have_no_asterisks() -> None:
+    """They are italic to their end."""
     found = faults_of(form(flavour="So *loud*.", notes="*"), form(id="y", number="2", flavour='She said "yes".'))
 
     assert ["flavour", "notes"] == [fault.field for fault in found]
 
 
-def test_other_signs_stand_in_names() -> None:
-    """An apostrophe, a dash, a comma: nothing else is kept out of names."""
+def test_names_may_have_other_punctuation() -> None:
+    """Apostrophes, dashes and commas are accepted."""
     assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))

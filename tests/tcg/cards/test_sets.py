@@ -1,4 +1,4 @@
-"""Sets of cards by content, and the spirits that come with them."""
+"""Sets of cards, identified by content, and their spirits."""
 
 from hashlib import sha256
 from typing import Any
@@ -25,7 +25,7 @@ SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
 
 
 def test_a_set_is_its_text() -> None:
-    """A set has the canonical text of its cards and the hash of that text; the same text is the same set."""
+    """A set has the canonical text of its cards and its hash; the same text is the same set."""
     one = compose(SMALL, "custom")
 
     assert canonical(SMALL).decode() == one.text
@@ -37,7 +37,7 @@ def test_a_set_is_its_text() -> None:
 
 
 def test_a_set_comes_back_from_its_text() -> None:
-    """What a text holds is what it was made from, whatever way it was written."""
+    """Equal cards written in different ways give the same set."""
     again = msgspec.json.decode(compose(STARTER, "house").text, type=Cards)
     shuffled = dict(reversed(msgspec.to_builtins(SMALL).items()))
 
@@ -46,8 +46,8 @@ def test_a_set_comes_back_from_its_text() -> None:
 
 
 @pytest.mark.rule("TC-RUL-012")
-def test_the_house_gives_its_spirits() -> None:
-    """The house's spirits have an ability each, and Perfect more; blank ones have none; a set may have its own."""
+def test_spirits_of_a_set() -> None:
+    """House spirits have an ability each, and Perfect several; blank ones have none; custom sets have their own."""
     house, blank = house_spirits("house"), house_spirits("blank")
 
     assert [1, 1, 1, 1, 4] == [len(card.effects) for card in house]
@@ -58,7 +58,7 @@ def test_the_house_gives_its_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """Perfect's exclusivity is a rule, so a blank Perfect Spirit has it too, and no other spirit has it."""
+    """Exclusivity is a rule, so a blank Perfect Spirit has it as well, and no other spirit has it."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
@@ -78,15 +78,15 @@ def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
     ],
 )
 def test_what_the_house_spirits_do(spirit_id: str, line: str) -> None:
-    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect goes in the form's stead."""
+    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect goes in place of the form."""
     cards = {card.id: text_of(card).lines for card in HOUSE.cards}
 
     assert (line,) == cards[spirit_id]
     assert spirit_id == "house-rescue" or line in cards["house-perfect"]
 
 
-def test_a_house_spirit_keeps_its_name() -> None:
-    """A card that has a house spirit's id or number is refused where the house's spirits are added."""
+def test_card_with_a_house_spirits_id_is_refused() -> None:
+    """A card with the id or number of a house spirit is refused if house spirits are added."""
     for clash in (spirit(id="house-boost"), spirit(set_id="HOUSE", number="S1")):
         cards = load({"name": "Clash", "cards": [clash]})
         with pytest.raises(BadCards, match="a house spirit has this id"):
@@ -95,7 +95,7 @@ def test_a_house_spirit_keeps_its_name() -> None:
 
 
 def test_a_set_has_at_most_600_cards() -> None:
-    """With the house's spirits a set has at most 600 cards."""
+    """Including the house spirits."""
     most = [form(id=f"c{i}", number=str(i)) for i in range(MOST_CARDS)]
 
     assert 605 - 5 == len(compose(load({"name": "Most", "cards": most[5:]}), "house").cards)
@@ -104,14 +104,14 @@ def test_a_set_has_at_most_600_cards() -> None:
 
 
 def test_the_house_spirits_load() -> None:
-    """The house's spirits are cards like any other."""
+    """They are cards like any other."""
     assert HOUSE == load(canonical(HOUSE))
     assert () == notes(HOUSE)
     assert all(isinstance(card, Spirit) for card in HOUSE.cards)
 
 
 def test_the_schema_is_the_contract() -> None:
-    """What is promised to those who write cards is what is loaded: closed objects, all the way down."""
+    """The published schema accepts what the loader accepts, with closed objects at every level."""
     promised = msgspec.json.decode(CONTRACTS.joinpath("tcg", "cards.schema.json").read_bytes())
 
     assert msgspec.json.decode(canonical(cards_schema())) == promised
@@ -119,7 +119,7 @@ def test_the_schema_is_the_contract() -> None:
 
 
 def _open(schema: Any) -> list[Any]:  # noqa: ANN401 JSON
-    """List the objects of a schema that take any field."""
+    """Return the objects of a schema that accept any field."""
     if isinstance(schema, list):
         return [found for one in schema for found in _open(one)]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""A card's text: made from its data, in the booklet's form."""
+"""Texts of cards: generated from their data in the style of the booklet."""
 
 import re
 from typing import Any, get_args
@@ -26,13 +26,13 @@ THIS_CARD = Selector(ref="this")
 
 
 def box(card: Raw) -> tuple[str, ...]:
-    """Return the lines of a card."""
+    """Return the lines of a card's text box."""
     return text_of(loaded(card)).lines
 
 
 @pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
-def test_names_stand_in_quotation_marks_and_tribes_in_braces() -> None:
-    """A card's name and an archetype stand in quotation marks, a tribe in braces."""
+def test_names_are_quoted_and_tribes_are_in_braces() -> None:
+    """Card and archetype names are in quotation marks, tribes in braces."""
     named = {"op": "is", "of": {"ref": "each"}, "name": "Gate Whelp", "archetype": "Undertow", "tribe": "Warden"}
     text = box(form(used({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
     card = text_of(loaded(form(archetypes=["Undertow"], tribes=["Warden"])))
@@ -44,7 +44,7 @@ def test_names_stand_in_quotation_marks_and_tribes_in_braces() -> None:
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """A reminder is italic and in parentheses; flavour is last, italic and quoted; neither changes anything else."""
+    """A reminder is italic and in parentheses; flavour is last, italic and quoted; neither changes the rest."""
     plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
 
     assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
@@ -73,8 +73,8 @@ def test_reminders_and_flavour_come_last() -> None:
         ),
     ],
 )  # fmt: skip
-def test_conditions_cost_and_effect_stand_apart(effect: Raw, conditions: str, cost: str, does: str) -> None:
-    """Conditions stand before the first colon after the indicator, then the cost, and after a semicolon the effect."""
+def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, cost: str, does: str) -> None:
+    """Conditions before the first colon after the indicator, then the cost, and after a semicolon the effect."""
     (text,) = box(form(effect))
     read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
 
@@ -83,13 +83,13 @@ def test_conditions_cost_and_effect_stand_apart(effect: Raw, conditions: str, co
 
 
 @pytest.mark.rule("TC-READ-08")
-def test_an_effect_alone_is_all_there_is() -> None:
-    """Without conditions and cost there is only the effect."""
+def test_text_of_an_effect_without_conditions_and_cost() -> None:
+    """It has only the effect."""
     assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
 
 
-def test_what_a_player_does_is_said_of_that_player() -> None:
-    """The reader's actions are commands; those of another player name that player."""
+def test_text_names_the_acting_player() -> None:
+    """The reader's actions are imperatives; those of another player name that player."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(Draw(n=2))
@@ -100,11 +100,11 @@ UNIONS = (conditions.Condition, conditions.Cost, AnyContinuousEffect, effects.An
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The parts that stand in other parts, beside those of which a part is one of several."""
+"""The parts that occur inside other parts, in addition to unions."""
 
 
 def ops() -> list[type[Part]]:
-    """List every part of the language that has words."""
+    """Return every part of the language that has a text."""
     return [*(kind for union in UNIONS for kind in get_args(union)), *OTHERS]
 
 
@@ -145,7 +145,7 @@ EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
 
 
 def example(kind: type[Part]) -> Part:
-    """Return an op with its fields filled."""
+    """Return a part with its fields filled."""
     values = {**FILLED, **EXCEPTIONS.get(kind, {})}
     needed = {field.name for field in msgspec.structs.fields(kind) if field.required} | set(EXCEPTIONS.get(kind, {}))
     given = {name: values[name] for name in needed}
@@ -154,7 +154,7 @@ def example(kind: type[Part]) -> Part:
 
 @pytest.mark.parametrize("kind", ops(), ids=lambda kind: kind.__name__)
 def test_every_op_has_words(kind: type[Part]) -> None:
-    """Whatever a card can do can be said, with nothing of the data's own spelling left in it."""
+    """The text of every part contains none of the data's own identifiers."""
     text = say(example(kind))
 
     assert text
@@ -162,7 +162,7 @@ def test_every_op_has_words(kind: type[Part]) -> None:
 
 
 def test_every_event_has_words() -> None:
-    """Every event and every replacement can be said."""
+    """Every event and every replacement has a text."""
     assert set(get_args(effects.EventName)) == set(EVENTS)
     assert set(get_args(Would)) == set(WOULD)
     assert [] == [kind for kind in SPECIAL if kind.phrase]
@@ -184,8 +184,8 @@ def test_a_card_in_an_event_is_one_card() -> None:
     assert ("Once per turn: —; draw the number of forms or saviors you control.",) == box(form(number))
 
 
-def test_changes_say_how_long_they_last() -> None:
-    """A change lasts until the end of the turn, unless the card says otherwise."""
+def test_text_of_a_change_has_its_duration() -> None:
+    """Until the end of the turn, unless the card names another."""
     lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
@@ -201,35 +201,35 @@ def test_changes_say_how_long_they_last() -> None:
 
 
 def test_a_granted_effect_is_quoted() -> None:
-    """What is granted is said in full."""
+    """The text has the granted effect in full."""
     granted = {"do": "grant", "of": THIS, "effect": auto()}
 
     assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
 
 
 def test_text_follows_the_data() -> None:
-    """Two cards that do different things have different texts."""
+    """Two cards with different effects have different texts."""
     one, other = (line(Effect(id="e", eti="none", do=(Draw(n=n),))) for n in (1, 2))
 
     assert ("Draw 1.", "Draw 2.") == (one, other)
 
 
-def test_a_flip_says_its_cost() -> None:
-    """What the flip costs stands between the colon and the semicolon."""
+def test_text_of_a_flip_has_its_cost() -> None:
+    """Between the colon and the semicolon."""
     flip = {**savior()["flip"], "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
 
     assert "at least 2: de-spiritualize 1 from this card; enter the boundless state." in box(savior(flip=flip))[0]
 
 
-def test_every_static_can_be_restricted() -> None:
-    """A static that a step names cards for is said of those cards."""
+def test_text_of_a_static_applied_by_a_step() -> None:
+    """A static for the cards that a step names is about those cards."""
     for kind in get_args(AnyContinuousEffect):
         static = msgspec.convert(msgspec.to_builtins(example(kind)), AnyContinuousEffect)
         assert say(Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
 
 
-def test_amounts_and_players_are_said() -> None:
-    """An amount is said as it is reckoned, and a stored player or card as the one it was."""
+def test_text_of_amounts_and_stored_results() -> None:
+    """An amount describes its computation, and a stored player or card its origin."""
     pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
     amounts = {
         "draw the PWR of this card plus 2": {"plus": [pwr, 2]},
@@ -247,7 +247,7 @@ def test_amounts_and_players_are_said() -> None:
     assert "damage the second chosen card" == say(Damage(of=Selector(ref="chosen.1")))
 
 
-def test_permission_and_prohibition_are_said_of_the_reader_too() -> None:
-    """What the reader may or cannot do is said with a subject."""
+def test_permissions_and_prohibitions_have_a_subject() -> None:
+    """Also if they are about the reader."""
     assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
     assert "if an opponent wishes, draw 1" == say(May(then=(Draw(n=1),), who="opponent"))

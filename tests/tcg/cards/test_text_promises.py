@@ -1,4 +1,4 @@
-"""What a card prints is what it can do: cards that could not keep their word are not accepted."""
+"""Cards whose text would promise something impossible are refused."""
 
 import msgspec
 import pytest
@@ -34,14 +34,14 @@ IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
 
 
 def paths(*cards: Raw) -> list[str]:
-    """Name the places of the faults of cards."""
+    """Return the fields of the faults of cards."""
     return [fault.field for fault in faults_of(*cards)]
 
 
 @pytest.mark.rule("TC-RUL-143", "TC-ETI-02")
 @pytest.mark.parametrize("case", IMPOSSIBLE)
-def test_an_effect_waits_only_for_what_can_happen(case: str) -> None:
-    """A trigger that no event can ever meet is a fault at the field that makes it impossible."""
+def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
+    """The fault is at the field that makes the event impossible."""
     pattern, path = IMPOSSIBLE[case]
 
     assert [path] == paths(form(auto(on=pattern)))
@@ -49,8 +49,8 @@ def test_an_effect_waits_only_for_what_can_happen(case: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
-def test_a_condition_names_an_action_there_is() -> None:
-    """What is asked of an event's kind is one of the actions; what replaces a draw asks for no cause."""
+def test_condition_names_an_existing_action() -> None:
+    """The kind of an event is one of the actions; a replacement of draws has no cause."""
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
     instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
 
@@ -69,15 +69,15 @@ def test_a_condition_names_an_action_there_is() -> None:
         ({"do": "discard", "n": 1, "who": "each_opponent", "by": "opponent"}, "by"),
     ],
 )
-def test_what_one_player_does_names_one_player(step: Raw, path: str) -> None:
-    """A step that asks or serves a single player does not name several."""
+def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
+    """A step that only one player can do does not name several."""
     assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
 
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
-    """A devour names opponents, or a player chosen before."""
+    """A devour names opponents, or a player chosen earlier."""
     assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
 
 
@@ -97,7 +97,7 @@ def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     ],
 )
 def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
-    """A number of 0 would print a cost that costs nothing, or a step that does nothing."""
+    """With 0 a cost would cost nothing, or a step would do nothing."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -114,13 +114,13 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """Where an effect is about every card that fits, it does not print a number of them."""
+    """An effect about every matching card does not print a number of them."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
 @pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-144")
 def test_the_text_says_who_picks_a_discard() -> None:
-    """A discard picked by the effect's player, by whose hand it is, by an opponent and by luck read differently."""
+    """Texts differ for picks by the effect's player, the hand's player, an opponent, and chance."""
 
     def said(**more: object) -> str:
         return say(msgspec.convert({"do": "discard", "n": 1, **more}, Discard))
@@ -135,7 +135,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
 
 @pytest.mark.rule("TC-RUL-144")
 def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
-    """Where an opponent decides whether another discards, the two are not mixed up."""
+    """An opponent who decides whether another player discards is named separately."""
     discard = Discard(n=1, who="opponent")
 
     assert "if an opponent wishes, an opponent discards 1" == say(May(who="opponent", then=(discard,)))
@@ -145,7 +145,7 @@ def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
 
 @pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
-    """A card that cannot be a target says so, since steps that pick no target still reach it."""
+    """A card that cannot be a target has a text that says so, since steps without targets still reach it."""
     (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
     (every,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS})))).lines
 
@@ -163,16 +163,16 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
         ({"static": "change_cost", "of": OTHERS}, "Effects of each form your opponents control cost nothing"),
     ],
 )
-def test_what_holds_for_opponents_says_that_it_holds_for_all(static: Raw, says: str) -> None:
-    """With three seats nobody picks one of them."""
+def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
+    """With three seats no player picks one of them."""
     (text,) = text_of(loaded(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
 
 
 @pytest.mark.rule("TC-RUL-154")
-def test_a_step_that_reaches_all_that_fit_names_all_opponents() -> None:
-    """One that picks names one of them."""
+def test_step_for_every_matching_card_names_all_opponents() -> None:
+    """A step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -196,8 +196,8 @@ def test_a_step_that_reaches_all_that_fit_names_all_opponents() -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_condition_that_one_card_meets_names_one_card(condition: Raw, says: str) -> None:
-    """Several cards are added up where a number of them is asked for."""
+def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
+    """Several cards are added up if a number of them is compared."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -212,8 +212,8 @@ def test_a_condition_that_one_card_meets_names_one_card(condition: Raw, says: st
         ),
     ],
 )  # fmt: skip
-def test_a_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """Where no number says that it takes more."""
+def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
+    """If it names no number."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
@@ -230,8 +230,8 @@ def test_a_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
         ),
     ],
 )
-def test_a_cost_says_how_many_cards_it_takes(cost: Raw, says: str) -> None:
-    """One, where it names no number; spirits are taken off all cards together."""
+def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
+    """One if it names no number; spirits from under several cards are counted together."""
     assert says == say(msgspec.convert(cost, conditions.Cost))
 
 
@@ -246,13 +246,13 @@ def test_a_cost_says_how_many_cards_it_takes(cost: Raw, says: str) -> None:
         ({"pay": "despiritualize", "of": {**MINE, "n": 1}, "n": 1}, "of.n"),
     ],
 )
-def test_a_cost_that_nobody_could_pay_as_it_is_printed_is_refused(cost: Raw, field: str) -> None:
-    """Its player pays, with a number of cards that player controls."""
+def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: str) -> None:
+    """The paying player pays a fixed number of cards that they control."""
     assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
 
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
-def test_each_player_flips_the_savior_of_their_own() -> None:
+def test_each_player_flips_their_own_savior() -> None:
     """The text names no other player's savior."""
     assert "each player flips their savior" == say(FlipSavior(who="any"))
     assert "flip your savior" == say(FlipSavior())
@@ -274,15 +274,15 @@ def test_each_player_flips_the_savior_of_their_own() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_a_card_does_to_cards_can_be_done_to_them(effect: Raw, path: str) -> None:
-    """A card in hand has no counters, a command no damage, and a form in play is not played any more."""
+def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
+    """A card in hand has no counters, a command takes no damage, and a form in play cannot be played."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")
-def test_what_one_of_several_players_does_is_said_of_one() -> None:
-    """A replacement and a turn are one player's; a step of all names each of them."""
+def test_text_names_one_of_several_players() -> None:
+    """A replacement and a turn belong to one player; a step for all names each player."""
 
     def said(who: str) -> str:
         replace = {"event": "would_draw", "who": who}
