@@ -20,7 +20,6 @@ from services.rpg_boundless.chapters import (
     fortune,
     hands,
     hidden,
-    initiative,
     items,
     overrides,
     pools,
@@ -73,7 +72,7 @@ campaign: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         shared_seats, opening, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves,
-        checks, recovery, experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out,
+        checks, recovery, experience, enemies, spells, fortune, attacks, fights, encounters, running_out,
         hidden, overrides, proposals, shared_proposals,
     ),
     view=view,

@@ -23,8 +23,7 @@ from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack, NotAWea
 from services.rpg_boundless.chapters.characters import CreateCharacter
 from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveMade
 from services.rpg_boundless.chapters.enemies import BringEnemy
-from services.rpg_boundless.chapters.fights import StartFight
-from services.rpg_boundless.chapters.initiative import RoundStarted, StartRound
+from services.rpg_boundless.chapters.fights import RoundStarted, StartFight, StartRound
 from services.rpg_boundless.chapters.saves import Save
 from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn

@@ -9,8 +9,7 @@ from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
 from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.encounters import PrepareEncounter
 from services.rpg_boundless.chapters.enemies import BringEnemy, StoreEnemy, StoreItem
-from services.rpg_boundless.chapters.fights import StartFight
-from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet, Scores

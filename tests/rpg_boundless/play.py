@@ -9,8 +9,7 @@ from msgspec import UNSET
 
 from services.rpg_boundless.chapters.characters import CharacterCreated
 from services.rpg_boundless.chapters.enemies import EnemyAppeared
-from services.rpg_boundless.chapters.fights import StartFight
-from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.chapters.items import ItemTaken
 from services.rpg_boundless.chapters.saves import FaceConsequence
 from services.rpg_boundless.chapters.seats import CampaignOpened

@@ -18,11 +18,17 @@ from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.encounters import PrepareEncounter, RevealEncounter, RollEncounter, RollReaction
 from services.rpg_boundless.chapters.enemies import BringEnemy, SendEnemyAway, StoreEnemy
 from services.rpg_boundless.chapters.experience import ReachMilestone, SpendHit
-from services.rpg_boundless.chapters.fights import EndFight, JoinFight, LeaveFight, StartFight
+from services.rpg_boundless.chapters.fights import (
+    EndFight,
+    JoinFight,
+    LeaveFight,
+    StartFight,
+    StartRound,
+    SwapInitiative,
+)
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
 from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
 from services.rpg_boundless.chapters.hidden import RevealHidden
-from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import (
     AdjustAction,

@@ -14,9 +14,8 @@ from services.rpg_boundless.chapters.dice import (
     PositionNotTaken,
     SetPosition,
 )
-from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
-from services.rpg_boundless.chapters.initiative import StartRound
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.running_out import RollPool

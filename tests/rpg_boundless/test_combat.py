@@ -12,7 +12,7 @@ from services.rpg_boundless.chapters.enemies import (
     EnemyArmorNotPlayed,
     StoreEnemy,
 )
-from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.fights import StartRound
 from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import EnemiesNeverRoll, EnemyIsOut
 from services.rpg_boundless.chapters.spells import CastSpell

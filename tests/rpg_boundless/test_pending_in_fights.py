@@ -7,8 +7,14 @@ from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.damage import CharacterDied, CriticalSave
 from services.rpg_boundless.chapters.enemies import SendEnemyAway
 from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
-from services.rpg_boundless.chapters.fights import EndFight, StartFight
-from services.rpg_boundless.chapters.initiative import InitiativeSwapped, StartRound, SwapInitiative, SwapOffered
+from services.rpg_boundless.chapters.fights import (
+    EndFight,
+    InitiativeSwapped,
+    StartFight,
+    StartRound,
+    SwapInitiative,
+    SwapOffered,
+)
 from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.overrides import ActionGranted, AdjustAction, AdjustHp
 from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery

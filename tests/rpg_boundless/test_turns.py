@@ -10,8 +10,7 @@ from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCh
 from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, WorsenCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped, HelpDying
-from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight
-from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
+from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight, StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.proposals import Propose

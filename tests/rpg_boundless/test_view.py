@@ -14,10 +14,9 @@ from services.rpg_boundless.chapters.conditions import GainCondition
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.encounters import PrepareEncounter, RollEncounter
 from services.rpg_boundless.chapters.enemies import BringEnemy, RevealEnemy, StoreEnemy, StoreItem
-from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
 from services.rpg_boundless.chapters.hands import HandOver
-from services.rpg_boundless.chapters.initiative import StartRound
 from services.rpg_boundless.chapters.overrides import AdjustAction
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.proposals import Proposable, Propose

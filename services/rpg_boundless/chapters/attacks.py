@@ -278,15 +278,9 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
     """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56."""
     reason = command.adjust.reason if command.adjust else None
-    ctx.emit(
-        AttackHit(
-            character=command.character,
-            target=command.target,
-            damage=harm.damage,
-            weapon=command.weapon,
-            reason=reason,
-        )
-    )
+    ctx.emit(AttackHit(
+        character=command.character, target=command.target, damage=harm.damage, weapon=command.weapon, reason=reason,
+    ))  # fmt: skip
     if command.target in ctx.state.enemies:
         strike(ctx, command.target, harm.damage)
     elif _by_fortune(ctx):

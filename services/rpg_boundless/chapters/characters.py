@@ -205,17 +205,10 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
     tries = [_rolled(ctx)]
     while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
         tries.append(_rolled(ctx))
-    ctx.emit(
-        ScoresRolled(
-            draft=ctx.new_id("draft"),
-            seat=seat,
-            name=command.name,
-            items=command.items,
-            keepsake=command.keepsake,
-            tries=tuple(tries),
-            scores=_scored(ctx, tries[-1]),
-        )
-    )
+    ctx.emit(ScoresRolled(
+        draft=ctx.new_id("draft"), seat=seat, name=command.name, items=command.items, keepsake=command.keepsake,
+        tries=tuple(tries), scores=_scored(ctx, tries[-1]),
+    ))  # fmt: skip
 
 
 def _scored(ctx: CampaignContext, tried: Tried) -> Scores:

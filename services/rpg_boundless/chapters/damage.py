@@ -208,21 +208,11 @@ def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
         roll = throw(ctx, "critical save", HitDice(dice=score + command.stamina, position=as_rolled(stance.position)))
     endured = bool(roll.hits) if roll else bool(decided)
     after: Status = "wounded" if endured and bearer.status != "dying" else "dying"
-    ctx.emit(
-        CriticalSaveMade(
-            critical=command.critical,
-            character=bearer.id,
-            attribute=attribute,
-            position=stance.position,
-            endured=endured,
-            score=_lowered(score, roll),
-            status=after,
-            roll=roll,
-            reason=reason_of(stance),
-            stamina=command.stamina,
-            conditions=bearer.hindrances,
-        )
-    )
+    ctx.emit(CriticalSaveMade(
+        critical=command.critical, character=bearer.id, attribute=attribute, position=stance.position,
+        endured=endured, score=_lowered(score, roll), status=after, roll=roll, reason=reason_of(stance),
+        stamina=command.stamina, conditions=bearer.hindrances,
+    ))  # fmt: skip
     follow_strength(ctx, bearer.id, attribute, bearer.scores.strength)
     if after == "dying" and bearer.status != "dying":
         _start_clock(ctx, bearer)
@@ -343,11 +333,9 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
     state = rolled_by(state, event.character, "critical_save")
     character = state.characters[event.character]
     return state.changed(
-        event.character,
-        scores=character.scores.having(event.attribute, event.score),
-        stamina=character.stamina - event.stamina,
-        status=event.status,
-    )
+        event.character, scores=character.scores.having(event.attribute, event.score),
+        stamina=character.stamina - event.stamina, status=event.status,
+    )  # fmt: skip
 
 
 @fold

@@ -319,14 +319,9 @@ def _enemy_revealed(state: CampaignState, event: EnemyRevealed) -> CampaignState
     return enemy_changed(state, event.enemy, sheet=event.sheet, hp=event.hp, armor=event.armor, revealed=True)
 
 
-def left_fight(state: CampaignState, who: str) -> CampaignState:
-    """Return the campaign with one in the fight no more."""
-    return replace(state, fight=None if state.fight is None else state.fight.left(who))
-
-
 @fold
 def _enemy_left(state: CampaignState, event: EnemyLeft) -> CampaignState:
-    return left_fight(replace(state, enemies=without(state.enemies, event.enemy)), event.enemy)
+    return replace(state, enemies=without(state.enemies, event.enemy)).out_of_fight(event.enemy)
 
 
 @fold

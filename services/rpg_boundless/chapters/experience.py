@@ -140,17 +140,10 @@ def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: At
     beats = most if ctx.state.settings.experience.compare == "maximum" else score
     face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")
     after = score + 1 if face > beats else score
-    ctx.emit(
-        AttributeTried(
-            experience=experience,
-            character=bearer.id,
-            attribute=attribute,
-            face=face,
-            raised=after > score,
-            score=after,
-            maximum=max(most, after),
-        )
-    )
+    ctx.emit(AttributeTried(
+        experience=experience, character=bearer.id, attribute=attribute, face=face, raised=after > score, score=after,
+        maximum=max(most, after),
+    ))  # fmt: skip
     follow_strength(ctx, bearer.id, attribute, bearer.scores.strength)
 
 

@@ -1,24 +1,29 @@
-"""Fights: who takes part, from the first blow to the last."""
+"""Fights: who takes part, the initiative of each round, ties, surprise, and the exchange of initiative dice."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, groupby, islice, permutations, product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Side
 from services.rpg_boundless.chapters.attacks import Several
-from services.rpg_boundless.chapters.enemies import left_fight
-from services.rpg_boundless.chapters.seats import standing_enemy, touched
-from services.rpg_boundless.chapters.turns import NoFight, participant_of, running
+from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting, living, standing_enemy, touched
+from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import lists, participants, ready, standing
+from services.rpg_boundless.samples import lists, mine, participants, ready, standing
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_room
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Id
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -31,52 +36,95 @@ class InFightAlready(Refusal, rule="FB-INIT-01"):
     """This one is in the fight already, or is named twice."""
 
 
+class RoundRunning(Refusal, rule="FB-INIT-01"):
+    """The round is not over: all have to take their turns first."""
+
+
+class TiesNotDeclared(Refusal, rule="FB-R-26"):
+    """The game master does not settle ties in this campaign; dice, or the order of joining, do."""
+
+
+class TurnBegun(Refusal, rule="FB-R-26"):
+    """A turn of this round has begun; ties are settled before the first one."""
+
+
+class OrderImpossible(Refusal, rule="FB-INIT-02"):
+    """The order has to name everyone in the round, and may move only tied participants of one side."""
+
+
+class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
+    """Name another player's character; only players' characters exchange initiative dice."""
+
+
+class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
+    """Both characters need an initiative die of the current round."""
+
+
+class TurnTaken(Refusal, rule="FB-INIT-06"):
+    """One of the two has taken a turn; initiative dice are exchanged before that."""
+
+
 # ---------------------------------------------------------------- commands
 
 
-class StartFight(GameMasterCommand, frozen=True, kw_only=True):
+class StartFight(GameMasterMove, frozen=True, kw_only=True):
     """Start a fight with these participants, in the order in which they join."""
-
-    counts_as = "move"
 
     characters: Several
     enemies: Several
 
 
-class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
+class JoinFight(GameMasterMove, frozen=True, kw_only=True):
     """Add a participant; it acts from the next round on."""
 
-    counts_as = "move"
-
     participant: Id
 
 
-class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
+class LeaveFight(GameMasterMove, frozen=True, kw_only=True):
     """Remove a participant from the fight."""
 
-    counts_as = "move"
-
     participant: Id
 
 
-class EndFight(GameMasterCommand, frozen=True, kw_only=True):
+class EndFight(GameMasterMove, frozen=True, kw_only=True):
     """End the fight."""
 
+
+class StartRound(GameMasterMove, frozen=True, kw_only=True):
+    """Roll initiative for all; those caught off guard act last."""
+
+    off_guard: Several = ()
+
+
+class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
+    """Set the order of tied participants of one side, if the settings leave it to the game master."""
+
+    counts_as = "answer"
+
+    order: Several
+
+
+class SwapInitiative(Command, frozen=True, kw_only=True):
+    """Exchange initiative dice with another player's character, who has to ask for the same."""
+
     counts_as = "move"
+
+    character: Id
+    other: Id
 
 
 # ---------------------------------------------------------------- events
 
 
 class Combatant(Struct, frozen=True, kw_only=True):
-    """One who takes part in a fight, and on which side."""
+    """A participant of a fight, and its side."""
 
     id: str
     side: Side
 
 
 class FightStarted(Event, frozen=True, kw_only=True):
-    """A fight began, its participants in the order in which they joined."""
+    """A fight began with these participants, in the order in which they joined."""
 
     participants: tuple[Combatant, ...]
 
@@ -97,6 +145,44 @@ class FightEnded(Event, frozen=True, kw_only=True):
     """The fight ended."""
 
 
+class Initiative(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The initiative die of one participant; `again` are its dice that broke ties."""
+
+    id: str
+    face: int
+    again: tuple[int, ...] = ()
+    off_guard: bool = False
+
+
+class RoundStarted(Event, frozen=True, kw_only=True):
+    """A round began: the initiative of each participant, in the order in which they joined, and the order of turns."""
+
+    round: int
+    initiative: tuple[Initiative, ...]
+    order: tuple[str, ...]
+
+
+class TiesSettled(Event, frozen=True, kw_only=True):
+    """The game master set the order of turns of tied participants."""
+
+    order: tuple[str, ...]
+
+
+class SwapOffered(Event, frozen=True, kw_only=True):
+    """A player offered another an exchange of initiative dice."""
+
+    character: str
+    other: str
+
+
+class InitiativeSwapped(Event, frozen=True, kw_only=True):
+    """Two players exchanged their initiative dice; `order` is the order of turns after it."""
+
+    character: str
+    other: str
+    order: tuple[str, ...]
+
+
 # ---------------------------------------------------------------- judgement
 
 
@@ -114,24 +200,21 @@ def start_fight(ctx: CampaignContext, command: StartFight) -> None:
         touched(ctx, character, "characters")
     for enemy in command.enemies:
         standing_enemy(ctx, enemy, "enemies")
-    players = tuple(Combatant(id=name, side="player") for name in command.characters)
-    enemies = tuple(Combatant(id=name, side="enemy") for name in command.enemies)
-    ctx.emit(FightStarted(participants=(*players, *enemies)))
+    ctx.emit(FightStarted(participants=tuple(_combatant(ctx.state, who) for who in names)))
+
+
+def _combatant(state: CampaignState, who: str) -> Combatant:
+    return Combatant(id=who, side="enemy" if who in state.enemies else "player")
 
 
 @judge
 def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight, InFightAlready."""
-    fight = running(ctx.state)
-    who = command.participant
+    fight, who = running(ctx.state), command.participant
     if fight.find(who) is not None:
         raise InFightAlready(needs="not in the fight", has=who, field="participant")
-    if who in ctx.state.enemies:
-        standing_enemy(ctx, who, "participant")
-        ctx.emit(FightJoined(participant=Combatant(id=who, side="enemy")))
-    else:
-        touched(ctx, who, "participant")
-        ctx.emit(FightJoined(participant=Combatant(id=who, side="player")))
+    (standing_enemy if who in ctx.state.enemies else touched)(ctx, who, "participant")
+    ctx.emit(FightJoined(participant=_combatant(ctx.state, who)))
 
 
 @judge
@@ -148,24 +231,107 @@ def end_fight(ctx: CampaignContext, _: EndFight) -> None:
     ctx.emit(FightEnded())
 
 
+@judge
+def start_round(ctx: CampaignContext, command: StartRound) -> None:
+    """Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, NotInFight, RoundRunning."""
+    check_all_answered(ctx)
+    fight = running(ctx.state)
+    for who in command.off_guard:
+        participant_of(fight, who)
+    if ctx.state.turn is not None:
+        raise RoundRunning(needs="all turns ended", has=ctx.state.turn)
+    taking = [one for one in fight.participants if ctx.state.takes_turns(one.id)]
+    if not taking:
+        raise NoFight(needs="a character or an enemy who can fight", has=0)
+    faces = _faces(ctx, taking)
+    rolled = [replace(one, face=faces[one.id], off_guard=one.id in command.off_guard) for one in taking]
+    again = _reroll_ties(ctx, rolled) if ctx.state.settings.initiative.tie == "reroll" else {}
+    initiative = tuple(form(Initiative, one, again=again.get(one.id, ())) for one in rolled)
+    ordered = sorted(rolled, key=lambda one: (one.rank, [-face for face in again.get(one.id, ())]))
+    ctx.emit(RoundStarted(round=fight.round + 1, initiative=initiative, order=tuple(one.id for one in ordered)))
+
+
+def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int]:
+    """Roll a die for each participant; enemies may have a fixed value instead. Rule: FB-INIT-01, FB-R-25."""
+    settings = ctx.state.settings.initiative
+    rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
+    faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
+    thrown = dict(zip(rolls, faces, strict=True))
+    return {one.id: thrown.get(one.id, settings.enemy_value) for one in taking}
+
+
+def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
+    """Roll again for those of one side who tie, until none do; enemies with a fixed value never roll. Rule: FB-R-26."""
+    fixed = ctx.state.settings.initiative.enemies == "fixed_value"
+    again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
+    while True:
+        ranks = {one.id: (one.rank, again[one.id]) for one in rolled if one.id in again}
+        tied = [who for who, rank in ranks.items() if list(ranks.values()).count(rank) > 1]
+        if not tied:
+            return again
+        for who, face in zip(tied, ctx.chance.roll("tie", SIDES, len(tied)), strict=True):
+            again[who] = (*again[who], face)
+
+
+@judge
+def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
+    """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
+    fight = running(ctx.state)
+    if ctx.state.settings.initiative.tie != "declared":
+        raise TiesNotDeclared(needs="declared", has=ctx.state.settings.initiative.tie)
+    if any(one.begun for one in fight.participants):
+        raise TurnBegun(needs="no turn begun", has=tuple(one.id for one in fight.participants if one.begun))
+    if _ranks(fight, command.order) != _ranks(fight, fight.order) or set(command.order) != set(fight.order):
+        raise OrderImpossible(needs=fight.order, has=command.order, field="order")
+    ctx.emit(TiesSettled(order=command.order))
+
+
+def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
+    return [participant_of(fight, who).rank for who in order]
+
+
+@judge
+def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
+    """Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, NoInitiativeDie, TurnTaken."""
+    fight = running(ctx.state)
+    _check_swaps(fight, command.character, "character")
+    _check_swaps(fight, command.other, "other")
+    first, second = acting(ctx, command.character), living(ctx, command.other, "other")
+    if first.id == second.id:
+        raise NotTwoPlayers(needs="two characters", has=first.id, field="other")
+    if ctx.leads or second.seat == ctx.seat or (second.id, first.id) in fight.offers:
+        ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=fight.swapped(first.id, second.id)))
+    else:
+        check_room(fight.offers, MAX_OFFERS)
+        ctx.emit(SwapOffered(character=first.id, other=second.id))
+
+
+def _check_swaps(fight: Fight, who: str, field: str) -> None:
+    found = participant_of(fight, who, field)
+    if found.side != "player":
+        raise NotTwoPlayers(needs="a player's character", has=who, field=field)
+    if who not in fight.order:
+        raise NoInitiativeDie(needs=fight.order, has=who, field=field)
+    if found.begun:
+        raise TurnTaken(needs="no turn taken", has=who, field=field)
+
+
 # ---------------------------------------------------------------- fold
 
 
 @fold
 def _fight_started(state: CampaignState, event: FightStarted) -> CampaignState:
-    participants = tuple(Participant(id=one.id, side=one.side) for one in event.participants)
-    return replace(state, fight=Fight(participants=participants))
+    return replace(state, fight=Fight(participants=tuple(form(Participant, one) for one in event.participants)))
 
 
 @fold
 def _fight_joined(state: CampaignState, event: FightJoined) -> CampaignState:
-    joined = Participant(id=event.participant.id, side=event.participant.side)
-    return replace(state, fight=(state.fight or NO_FIGHT).joined(joined))
+    return replace(state, fight=(state.fight or NO_FIGHT).joined(form(Participant, event.participant)))
 
 
 @fold
 def _fight_left(state: CampaignState, event: FightLeft) -> CampaignState:
-    return left_fight(state, event.participant)
+    return state.out_of_fight(event.participant)
 
 
 @fold
@@ -173,33 +339,62 @@ def _fight_ended(state: CampaignState, _: FightEnded) -> CampaignState:
     return replace(state, fight=None)
 
 
+@fold
+def _round_started(state: CampaignState, event: RoundStarted) -> CampaignState:
+    rolled = {one.id: {"face": one.face, "off_guard": one.off_guard} for one in event.initiative}
+    there = (state.fight or NO_FIGHT).participants
+    afresh = tuple(Participant(id=one.id, side=one.side, **rolled.get(one.id, {})) for one in there)
+    return replace(state, fight=Fight(participants=afresh, round=event.round, order=event.order))
+
+
+@fold
+def _ties_settled(state: CampaignState, event: TiesSettled) -> CampaignState:
+    return replace(state, fight=replace(state.fight or NO_FIGHT, order=event.order))
+
+
+@fold
+def _swap_offered(state: CampaignState, event: SwapOffered) -> CampaignState:
+    fight = state.fight or NO_FIGHT
+    return replace(state, fight=replace(fight, offers=(*fight.offers, (event.character, event.other))))
+
+
+@fold
+def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> CampaignState:
+    fight, pair = state.fight or NO_FIGHT, {event.character, event.other}
+    offers = tuple(offer for offer in fight.offers if pair.isdisjoint(offer))
+    return replace(state, fight=replace(fight.traded(*pair), order=event.order, offers=offers))
+
+
 # ---------------------------------------------------------------- samples
 
 
 @samples
-def _fights_started(state: CampaignState, _: str) -> Samples[StartFight]:
+def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight | LeaveFight | EndFight | StartRound]:
     heroes, foes = ready(state), standing(state)
+    there = Field(options=participants(state, seat))
     if heroes:
-        several = {"characters": lists(heroes, least=1), "enemies": lists(foes)}
-        yield Sample(command=StartFight(characters=heroes, enemies=foes), fields=several)
-    yield Sample(
-        command=StartFight(characters=(), enemies=foes), fields={"enemies": lists(foes, least=1)} if foes else {}
-    )
+        yield offer(StartFight(characters=heroes, enemies=foes), characters=lists(heroes, least=1), enemies=lists(foes))
+    yield offer(StartFight(characters=(), enemies=foes), **({"enemies": lists(foes, least=1)} if foes else {}))
+    yield offer(JoinFight, participant=Field(options=some(one for one in (*heroes, *foes) if not state.fighting(one))))
+    yield offer(LeaveFight, participant=there)
+    yield offer(EndFight)
+    yield offer(StartRound(), off_guard=Field(items=there, repeats=True, ordered=True, least=0, most=50))
 
 
 @samples
-def _fights_joined(state: CampaignState, _: str) -> Samples[JoinFight]:
-    fighting = {one.id for one in state.fight.participants} if state.fight else set()
-    others = some(one for one in (*ready(state), *standing(state)) if one not in fighting)
-    yield Sample(command=JoinFight(participant=others[0]), fields={"participant": Field(options=others)})
+def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
+    """Offer the orders that tied participants may have among themselves, the first ones where there are many."""
+    fight = state.fight
+    order = fight.order if fight else ()
+    ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]
+    found = (tuple(chain.from_iterable(one)) for one in product(*(permutations(tied) for tied in ties)))
+    yield offer(SettleTies(order=order), order=Field(options=tuple(islice(found, MAX_ORDERS))))
 
 
 @samples
-def _fights_left(state: CampaignState, seat: str) -> Samples[LeaveFight]:
-    fighting = participants(state, seat)
-    yield Sample(command=LeaveFight(participant=fighting[0]), fields={"participant": Field(options=fighting)})
-
-
-@samples
-def _fights_ended(_: CampaignState, __: str) -> Samples[EndFight]:
-    yield Sample(command=EndFight())
+def _swaps(state: CampaignState, seat: str) -> Samples[SwapInitiative]:
+    fight = state.fight or NO_FIGHT
+    able = [one.id for one in fight.participants if one.side == "player" and one.id in fight.order and not one.begun]
+    for first in [one for one in able if one in mine(state, seat)] or [NOBODY]:
+        others = tuple(one for one in able if one != first) or (NOBODY,)
+        yield offer(SwapInitiative, character=first, other=Field(options=others))

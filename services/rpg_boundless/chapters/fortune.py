@@ -237,16 +237,10 @@ def oppose(ctx: CampaignContext, question: str, dice: tuple[int, int], position:
         tries.append(_both(ctx, dice, position))
     first, second = tries[-1]
     ahead = _ahead(first.hits - second.hits, tie)
-    ctx.emit(
-        FortuneOpposed(
-            contest=ctx.new_id("contest"),
-            question=question,
-            rolls=(first, second),
-            ahead=ahead,
-            by=abs(first.hits - second.hits),
-            earlier=tuple(tries[:-1]),
-        )
-    )
+    ctx.emit(FortuneOpposed(
+        contest=ctx.new_id("contest"), question=question, rolls=(first, second), ahead=ahead,
+        by=abs(first.hits - second.hits), earlier=tuple(tries[:-1]),
+    ))  # fmt: skip
     return ahead
 
 

@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
 from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
-from services.rpg_boundless.chapters.turns import participant_changed, participant_of, running
+from services.rpg_boundless.chapters.turns import participant_of, running
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names, participants
 from services.rpg_boundless.state.campaign import CampaignState
@@ -202,15 +202,10 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     bearer = touched(ctx, command.character)
     score = check_within(command.score, 0, SIDES, "score")
     most = max(bearer.maxima.of(command.attribute), score)
-    ctx.emit(
-        AttributeAdjusted(
-            character=bearer.id,
-            attribute=command.attribute,
-            score=score,
-            maximum=most,
-            reason=reason_for(command.reason),
-        )
-    )
+    ctx.emit(AttributeAdjusted(
+        character=bearer.id, attribute=command.attribute, score=score, maximum=most,
+        reason=reason_for(command.reason),
+    ))  # fmt: skip
     follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
 
 
@@ -294,12 +289,12 @@ def _turn_passed(state: CampaignState, who: str) -> CampaignState:
     if fight is None or who not in fight.order:
         return state
     behind = {one.id for one in fight.participants if one.begun} & {*fight.order[fight.order.index(who) + 1 :]}
-    return participant_changed(state, who, done=True) if behind else state
+    return state.fighter_changed(who, done=True) if behind else state
 
 
 @fold
 def _action_granted(state: CampaignState, event: ActionGranted) -> CampaignState:
-    return participant_changed(state, event.participant, granted=True)
+    return state.fighter_changed(event.participant, granted=True)
 
 
 @fold
@@ -314,11 +309,9 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
         return state
     state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
     return replace(
-        state,
-        recoveries=without(state.recoveries, event.roll),
-        experiences=without(state.experiences, event.roll),
+        state, recoveries=without(state.recoveries, event.roll), experiences=without(state.experiences, event.roll),
         failures=without(state.failures, event.roll),
-    )
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- samples

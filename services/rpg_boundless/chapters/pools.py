@@ -114,15 +114,10 @@ def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
         limit = command.limit or BOOK.pool.limit
         open_hidden(ctx, PoolSheet(name=command.name, dice=command.dice, limit=limit, outcome=command.outcome))
         return
-    ctx.emit(
-        PoolOpened(
-            pool=ctx.new_id("pool"),
-            name=command.name,
-            dice=command.dice,
-            limit=command.limit or BOOK.pool.limit,
-            outcome=command.outcome,
-        )
-    )
+    ctx.emit(PoolOpened(
+        pool=ctx.new_id("pool"), name=command.name, dice=command.dice, limit=command.limit or BOOK.pool.limit,
+        outcome=command.outcome,
+    ))  # fmt: skip
 
 
 def pool_of(ctx: CampaignContext, pool: str) -> Pool:

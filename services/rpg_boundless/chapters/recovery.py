@@ -131,17 +131,10 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
     clear_by_rest(ctx, bearer.id, command.addresses)
     roll = throw(ctx, f"{command.length} rest", HitDice(dice=BOOK.rest[command.length], position=rolled_at))
     renews = command.length == "long" and ctx.state.settings.spells.reset_on == "long_rest"
-    ctx.emit(
-        Rested(
-            recovery=roll.id,
-            character=bearer.id,
-            length=command.length,
-            roll=roll,
-            reason=reason_of(position),
-            conditions=bearer.hindrances,
-            renews_spells=renews,
-        )
-    )
+    ctx.emit(Rested(
+        recovery=roll.id, character=bearer.id, length=command.length, roll=roll, reason=reason_of(position),
+        conditions=bearer.hindrances, renews_spells=renews,
+    ))  # fmt: skip
 
 
 @judge
@@ -162,17 +155,11 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     for attribute in command.restore:
         scores = _restored(bearer, scores, attribute)
     _check_whole(command, hits.hits, missing(bearer))
-    ctx.emit(
-        RecoverySpent(
-            recovery=hits.id,
-            character=bearer.id,
-            spend=command.spend,
-            restore=command.restore,
-            stamina=_stamina(ctx, bearer, command.spend.count("stamina")),
-            hp=_hp(ctx, bearer, scores, command.spend.count("hp")),
-            scores=scores,
-        )
-    )
+    ctx.emit(RecoverySpent(
+        recovery=hits.id, character=bearer.id, spend=command.spend, restore=command.restore,
+        stamina=_stamina(ctx, bearer, command.spend.count("stamina")),
+        hp=_hp(ctx, bearer, scores, command.spend.count("hp")), scores=scores,
+    ))  # fmt: skip
     follow_strength(ctx, bearer.id, "strength", bearer.scores.strength)
 
 

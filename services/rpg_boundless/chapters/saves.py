@@ -187,16 +187,10 @@ def check_can_face(ctx: CampaignContext, more: int) -> None:
 def face(ctx: CampaignContext, names: Sequence[str], harm: Harm, cause: Cause = EVENT) -> None:
     """Put each of these before a consequence of its own. Rule: FB-CHECK-06, FB-SAVE-01, FB-R-16."""
     for name in names:
-        ctx.emit(
-            ConsequenceFaced(
-                consequence=ctx.new_id("consequence"),
-                character=name,
-                harm=harm,
-                check=cause.check,
-                enemy=cause.enemy,
-                stance=cause.stance,
-            )
-        )
+        ctx.emit(ConsequenceFaced(
+            consequence=ctx.new_id("consequence"), character=name, harm=harm, check=cause.check, enemy=cause.enemy,
+            stance=cause.stance,
+        ))  # fmt: skip
 
 
 def _answering(ctx: CampaignContext, consequence: str) -> tuple[Pending, Character]:
@@ -215,18 +209,10 @@ def save(ctx: CampaignContext, command: Save) -> None:
     if decided is None:
         roll = throw(ctx, "save", HitDice(dice=bearer.stamina, position=as_rolled(stance.position)))
     avoided = bool(roll.hits) if roll else bool(decided)
-    ctx.emit(
-        SaveMade(
-            consequence=pending.id,
-            character=bearer.id,
-            position=stance.position,
-            avoided=avoided,
-            lost=_stamina_lost(bearer.stamina, roll),
-            roll=roll,
-            reason=reason_of(stance),
-            conditions=bearer.hindrances,
-        )
-    )
+    ctx.emit(SaveMade(
+        consequence=pending.id, character=bearer.id, position=stance.position, avoided=avoided,
+        lost=_stamina_lost(bearer.stamina, roll), roll=roll, reason=reason_of(stance), conditions=bearer.hindrances,
+    ))  # fmt: skip
     if not avoided:
         suffer(ctx, pending.character, pending.harm)
 

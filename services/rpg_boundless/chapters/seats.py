@@ -81,6 +81,8 @@ MAX_PREPARED: Final = 100
 MAX_POOLS: Final = 50
 MAX_PENDING: Final = 100
 MAX_POSITIONS: Final = 20
+MAX_OFFERS: Final = 50
+MAX_ORDERS: Final = 120
 
 
 def living(ctx: CampaignContext, character: str, field: str = "character") -> Character:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.seats import acting, standing_enemy
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import participants
-from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
+from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import check_leads
@@ -319,25 +318,20 @@ def end_turn(ctx: CampaignContext, command: EndTurn) -> None:
 # ---------------------------------------------------------------- fold
 
 
-def participant_changed(state: CampaignState, who: str, **changes: Any) -> CampaignState:  # noqa: ANN401 its fields
-    """Return the campaign with one who fights changed."""
-    return replace(state, fight=(state.fight or NO_FIGHT).changed(who, **changes))
-
-
 @fold
 def _action_taken(state: CampaignState, event: ActionTaken) -> CampaignState:
     used = {"granted": False} if event.granted else {"acted": True}
-    return participant_changed(state, event.participant, **used)
+    return state.fighter_changed(event.participant, **used)
 
 
 @fold
 def _move_made(state: CampaignState, event: MoveMade) -> CampaignState:
-    return participant_changed(state, event.participant, moved=True)
+    return state.fighter_changed(event.participant, moved=True)
 
 
 @fold
 def _turn_ended(state: CampaignState, event: TurnEnded) -> CampaignState:
-    return participant_changed(state, event.participant, done=True)
+    return state.fighter_changed(event.participant, done=True)
 
 
 # ---------------------------------------------------------------- samples

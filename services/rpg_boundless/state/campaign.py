@@ -5,7 +5,7 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal, Self
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -29,7 +29,7 @@ from services.rpg_boundless.state.sheets import (
     same_words,
 )
 from shared.kernel.campaign.rounds import Rounds, TurnTaker
-from shared.kernel.campaign.state import CampaignBase
+from shared.kernel.campaign.state import RosterCampaign
 
 KEPT: Final = 20
 """How many of the last rolls, failed Checks, contests and emptied Pools a campaign keeps in mind."""
@@ -204,20 +204,47 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes part in a fight, with the initiative die."""
+    """A participant of a fight, with its initiative die."""
 
     face: int = 0
     off_guard: bool = False
 
+    @property
+    def rank(self) -> tuple[bool, int, bool]:
+        """Return the rank in the order of turns: off guard last, high before low, enemies first on a tie.
+
+        Rule: FB-INIT-02, FB-INIT-03, FB-INIT-04
+        """
+        return self.off_guard, -self.face, self.side != "enemy"
+
 
 class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
-    """A fight; `offers` are exchanges of initiative dice."""
+    """A fight; `offers` are exchanges of initiative dice that wait for the other player."""
+
+    def traded(self, first: str, second: str) -> Self:
+        """Return the fight with two initiative dice exchanged."""
+        faces = {one.id: one.face for one in self.participants}
+        return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
+
+    def swapped(self, first: str, second: str) -> tuple[str, ...]:
+        """Return the order after an exchange: each takes the place of the other's die, and those off guard stay last.
+
+        Ties among the others stay as they were settled, and turns that have begun come first.
+
+        Rule: FB-INIT-02, FB-R-26, FB-R-27
+        """
+        trade = {first: second, second: first}
+        order = tuple(trade.get(who, who) for who in self.order)
+        found = {one.id: one for one in self.traded(first, second).participants}
+        if found[first].off_guard == found[second].off_guard:
+            return order
+        return tuple(sorted(order, key=lambda who: (not found[who].begun, found[who].rank)))
 
 
 NO_FIGHT: Final = Fight(participants=())
 
 
-class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `failures` are Checks whose consequence may still be said.
 
     `form` is the form of the stream: campaigns of form 0 decide as they did before there was another.
@@ -251,27 +278,18 @@ class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaul
     offers: dict[str, str] = {}
     hidden: dict[str, Hidden] = {}
 
-    @property
-    def turn(self) -> str | None:
-        """Return whose turn it is; the turns of those who no longer take part are passed over.
-
-        Rule:    FB-INIT-02, FB-R-57
-        """
-        return None if self.fight is None else self.fight.turn(self.takes_part)
-
-    def takes_part(self, who: str) -> bool:
-        """Whether a character can still act: not taken out, not dead. Rule: FB-ENEMY-04, FB-R-57."""
+    def takes_turns(self, who: str) -> bool:
+        """Whether a character or an enemy can still act: not dead, not taken out. Rule: FB-ENEMY-04, FB-R-57."""
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"
 
-    def changed(self, character: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of a character
-        """Return the campaign with a character changed."""
-        after = replace(self.characters[character], **changes)
-        return replace(self, characters={**self.characters, character: after})
+    def out_of_fight(self, who: str) -> Self:
+        """Return the campaign with a participant removed from the fight, if there is one."""
+        return replace(self, fight=None if self.fight is None else self.fight.left(who))
 
-    def rolled(self, *rolls: str) -> CampaignState:
-        """Return the campaign with rolls kept in mind, so that they can be annulled."""
+    def rolled(self, *rolls: str) -> Self:
+        """Return the campaign with the last rolls remembered, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
         annulled = {roll: why for roll, why in self.annulled.items() if roll in kept}
         return replace(self.counted(*rolls), rolls=kept, annulled=annulled)
