@@ -4,17 +4,19 @@ from typing import Any, Final
 
 import pytest
 
-from services.rpg_boundless.chapters.armor import WearArmor
+from services.rpg_boundless.chapters.armor import TakeOffArmor, WearArmor
 from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
 from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCharacter
 from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, WorsenCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped, HelpDying
+from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight, StartRound, SwapInitiative
+from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.proposals import Propose
-from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import CriticalSaveFirst
 from services.rpg_boundless.chapters.spells import CastSpell, Strike
@@ -23,6 +25,7 @@ from services.rpg_boundless.chapters.turns import (
     ActionTaken,
     ActionUsed,
     EndTurn,
+    FightGoesOn,
     HelperNotNamed,
     HelpFromOutside,
     Move,
@@ -32,6 +35,7 @@ from services.rpg_boundless.chapters.turns import (
 from services.rpg_boundless.game import campaign
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.proposals import WithdrawProposal
+from shared.kernel.messages import Command
 from tests.rpg_boundless.fights import Fight, lend
 from tests.rpg_boundless.play import ROPE, SWORD, mail
 
@@ -49,6 +53,7 @@ def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
 
 
 ANSWERS: Final = {Save, Accept, CriticalSave, SpendRecovery, MakeRoom}
+AFTER_THE_FIGHT: Final = {Rest, SpendHit}
 WORDS: Final = {
     CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
     WithdrawProposal,
@@ -56,13 +61,40 @@ WORDS: Final = {
 """Player commands that take no time; the game master's take none either, except EnemyAttack."""
 
 
+def actions(play: Fight) -> dict[type[Command], Command]:
+    """Return a command of each kind that uses an action, a move or the turn itself, all of Bob or of the wolf."""
+    bob, sword = play.bob, next(iter(play.who(play.bob).items))
+    experience = play.the(MilestoneReached, ReachMilestone(character=bob, milestone="the gate", dice=1), 6).experience
+    play.dying(play.ann)
+    found = [
+        *of(play, bob, sword=sword), Move(participant=bob, where="to the door"), EndTurn(participant=bob),
+        HandOver(character=bob, item=sword, to=play.cara), AcceptItem(character=bob, item=sword),
+        PickUp(character=bob, item=sword), WearArmor(character=bob, item=sword),
+        TakeOffArmor(character=bob, item=sword), HelpDying(character=play.ann, helper=bob),
+        Rest(character=bob, length="short"), SpendHit(experience=experience, on="max_hp"),
+        EnemyAttack(enemy=play.wolf, attack="bite", targets=(bob,)),
+    ]  # fmt: skip
+    return {type(command): command for command in found}
+
+
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Every command has exactly one class; actions begin with `perform`."""
-    deeds = {kind for kind in campaign.commands if "perform" in campaign.judges[kind].__code__.co_names}
+    """Every command has exactly one class."""
+    deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
     assert set(campaign.commands) == deeds | ANSWERS | words
     assert len(campaign.commands) == len(deeds) + len(ANSWERS) + len(words)
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-ROUND-07", "FB-INIT-02")
+def test_every_action_out_of_turn_is_refused() -> None:
+    """Rests and learning wait for the end of the fight, and everything else for the turn."""
+    play = Fight()
+    found = actions(play)
+
+    for kind, command in found.items():
+        refusal = FightGoesOn if kind in AFTER_THE_FIGHT else NotYourTurn
+        play.no(refusal, command, seat="gm" if kind is EnemyAttack else "bob")
 
 
 # ---------------------------------------------------------------- one action, in one's own turn
