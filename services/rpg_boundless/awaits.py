@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who faces something, whose turn it is, and the game master where a word is wanted."""
+"""The seats that a campaign waits for: to answer a consequence, to take a turn, or to decide as the game master."""
 
 from __future__ import annotations
 
@@ -7,37 +7,33 @@ from collections.abc import Iterator
 from services.rpg_boundless.chapters.conditions import has_room
 from services.rpg_boundless.chapters.turns import unanswered
 from services.rpg_boundless.state.campaign import CampaignState
-from shared.kernel.campaign.awaited import for_proposals
+from shared.kernel.campaign.awaited import acting_for, for_proposals
 from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that are waited for. Rule: AR-KIND-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64."""
+    """Yield the seats that the campaign waits for; the game masters act for enemies, and begin each round.
+
+    Rule: AR-KIND-02, FB-INIT-01, FB-INIT-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64
+    """
     crowded = frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
     if crowded:
         yield from state.game_masters
-    yield from (state.characters[who].seat for who in _answers(state))
-    yield from (state.characters[who].seat for who in _acts(state) if who not in crowded)
+    yield from acting_for(state, *_answers(state), *(who for who in _acts(state) if who not in crowded))
     yield from (draft.seat for draft in state.drafts.values())
     if state.fight is not None and state.turn not in crowded and not unanswered(state):
-        yield from _turn(state)
+        yield from acting_for(state, state.turn or "")
     yield from for_proposals(state)
 
 
 def _answers(state: CampaignState) -> Iterator[str]:
-    """Yield who answers whatever else waits: a Critical Save is due, or the Hits of a rest are left."""
+    """Yield the characters with a Critical Save due or Hits of a rest to spend; they answer whatever else waits."""
     yield from state.criticals.values()
     yield from (one.character for one in state.recoveries.values())
 
 
 def _acts(state: CampaignState) -> Iterator[str]:
-    """Yield who makes room, faces a consequence or learns, unless the game master has to make room first."""
+    """Yield the characters that have to make room for a Condition, face a consequence or spend a Hit on learning."""
     yield from (one.character for one in state.rooms.values())
     yield from (one.character for one in state.consequences.values())
     yield from (one.character for one in state.experiences.values())
-
-
-def _turn(state: CampaignState) -> Iterator[Seat]:
-    """Yield whose turn it is; enemies act, and rounds begin, by the game master. Rule: FB-INIT-01, FB-INIT-02."""
-    one = state.characters.get(state.turn or "")
-    yield from state.game_masters if one is None else (one.seat,)

@@ -1,23 +1,20 @@
-"""A campaign's decisions as they unfold, and what its commands have in common."""
+"""The context of one decision in a campaign, and the base classes of commands that roll."""
 
 from __future__ import annotations
 
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from shared.kernel.campaign.authority import GameMasterCommand, Led
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.roster import RosterContext
 from shared.kernel.messages import Command
 
 
 class Roll(Command, frozen=True, kw_only=True):
-    """A command that lets a character roll, or that is for its roll. Enemies never do."""
+    """A command that makes a character roll, or prepares its roll. Enemies never roll."""
 
 
 class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
     """A roll that the game master asks for."""
 
 
-class CampaignContext(Led[CampaignState]):
-    """One decision in a campaign. Guards come before the first draw."""
-
-    def character(self, character: str) -> Character:
-        """Return a character as it is now."""
-        return self.state.characters[character]
+class CampaignContext(RosterContext[CampaignState, Character]):
+    """One decision in a campaign. Judges refuse before the first draw."""

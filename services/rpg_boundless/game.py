@@ -1,4 +1,4 @@
-"""The campaign: its chapters, from the basics up, and what holds for every command."""
+"""The game of Boundless: its chapters, in the order of the contract, and the checks of every command."""
 
 from __future__ import annotations
 
@@ -46,22 +46,18 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "pl
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
 
 
-def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read, and to what players may do alone."""
+def before(_: CampaignContext, command: Command) -> None:
+    """Refuse every command with a text that is blank. Refuses: TextIsBlank."""
     shared_seats.check_readable(command)
-    proposals.check_alone(ctx, type(command))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Let wounds end with whatever has ended them. Rule: FB-CRIT-10."""
+    """Heal the wounded who have recovered all that the wound cost, after every command. Rule: FB-CRIT-10."""
     recovery.heal_wounds(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether what comes of a command may depend on what a seat does not know: hidden enemies and rolls.
-
-    Rule: FB-CAMP-09
-    """
+    """Whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 

@@ -15,10 +15,9 @@ from services.rpg_boundless.chapters.fortune import (
     OpposeFortune,
 )
 from services.rpg_boundless.chapters.hidden import RevealHidden
-from services.rpg_boundless.chapters.overrides import AdjustEnemy, AdjustRoll, EnemyAdjusted, RollAnnulled
+from services.rpg_boundless.chapters.overrides import AdjustEnemy, AdjustRoll, EnemyAdjusted, RollAnnulled, RollIsVoid
 from services.rpg_boundless.chapters.recovery import SpendRecovery
 from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
-from services.rpg_boundless.chapters.seats import RollIsVoid
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.state.sheets import Harm
 from shared.kernel.messages import Secret

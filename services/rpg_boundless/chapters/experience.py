@@ -11,7 +11,7 @@ from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Gain, 
 from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.dice import HitDice, HitOdds, extra_position, hit_odds, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_stands
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting
 from services.rpg_boundless.chapters.turns import Activity, perform
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import DICE, names, position
@@ -98,8 +98,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 
 @judge
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
-    """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40, FB-R-56. Refuses: RollIsVoid."""
-    check_stands(ctx, command.experience, "experience")
+    """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
     hits = known(ctx.state.experiences, command.experience, "experience")
     perform(ctx, Activity(who=hits.character, what="learn", use="after the fight", field="experience"))
     bearer = acting(ctx, hits.character, "experience")

@@ -343,7 +343,7 @@ def _fight_ended(state: CampaignState, _: FightEnded) -> CampaignState:
 def _round_started(state: CampaignState, event: RoundStarted) -> CampaignState:
     rolled = {one.id: {"face": one.face, "off_guard": one.off_guard} for one in event.initiative}
     there = (state.fight or NO_FIGHT).participants
-    afresh = tuple(Participant(id=one.id, side=one.side, **rolled.get(one.id, {})) for one in there)
+    afresh = tuple(replace(Participant(id=one.id, side=one.side), **rolled.get(one.id, {})) for one in there)
     return replace(state, fight=Fight(participants=afresh, round=event.round, order=event.order))
 
 

@@ -11,9 +11,11 @@ from services.rpg_boundless.catalogue import Attribute
 from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.damage import endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
+from services.rpg_boundless.chapters.experience import SpendHit
 from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
-from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn
+from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
 from services.rpg_boundless.chapters.turns import participant_of, running
 from services.rpg_boundless.context import CampaignContext
@@ -24,13 +26,17 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import OutOfRange, check_within, known, reason_for
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
+
+
+class RollIsVoid(Refusal, rule="FB-R-56"):
+    """The game master has annulled this roll: nothing more comes of it."""
 
 
 class RollVoidAlready(Refusal, rule="FB-R-56"):
@@ -241,6 +247,16 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
             room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
         )
     )
+
+
+@guard
+def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | FaceConsequence) -> None:
+    """Refuse what would follow from an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
+    field = {SpendRecovery: "recovery", SpendHit: "experience", FaceConsequence: "check"}[type(command)]
+    roll = getattr(command, field)
+    clear = isinstance(command, FaceConsequence) and command.characters
+    if ctx.state.form and roll in ctx.state.annulled and not clear:
+        raise RollIsVoid(needs="a roll that stands", has=roll, field=field)
 
 
 @judge

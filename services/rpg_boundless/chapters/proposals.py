@@ -19,7 +19,7 @@ from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.campaign import proposals
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.campaign.state import Proposal
-from shared.kernel.chapter import follows, judge, samples
+from shared.kernel.chapter import follows, guard, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Sample, Samples
 
@@ -40,20 +40,18 @@ class Propose(Command, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def check_alone(ctx: CampaignContext, kind: type[Command]) -> None:
-    """Hold what players do alone to the settings.
+@guard
+def check_alone(ctx: CampaignContext, command: Proposable) -> None:
+    """Refuse to players what the settings let them only propose.
 
     Rule:    FB-CAMP-15, FB-R-76 to FB-R-79
     Refuses: WaitsForTheGameMaster
     """
     may = ctx.state.settings.players_may
-    words: dict[type[Command], proposals.PlayersMay] = {
-        TakeItem: may.take_items,
-        ClearCondition: may.clear_conditions,
-        Rest: may.rest,
-        CreateCharacter: may.create_characters,
-    }
-    proposals.check_alone(ctx, kind, words)
+    proposals.check_alone(ctx, type(command), {
+        TakeItem: may.take_items, ClearCondition: may.clear_conditions,
+        Rest: may.rest, CreateCharacter: may.create_characters,
+    })  # fmt: skip
 
 
 @judge

@@ -13,7 +13,7 @@ from services.rpg_boundless.chapters.characters import follow_strength, max_hp_w
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, check_stands, living
+from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
 from services.rpg_boundless.chapters.turns import Activity, Use, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled
@@ -141,10 +141,9 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     """Spend all Hits of a rest together.
 
-    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34, FB-R-56
-    Refuses: RollIsVoid, CriticalSaveFirst, and as `_check_most` and `_check_whole`
+    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
+    Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
     """
-    check_stands(ctx, command.recovery, "recovery")
     hits = known(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
     check_owns(ctx, bearer.seat)

@@ -22,7 +22,7 @@ from services.rpg_boundless.chapters.dice import (
     stance_of,
     throw,
 )
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_stands, touched
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
@@ -146,8 +146,8 @@ EVENT: Final = Cause()
 def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
     """Put characters before a consequence.
 
-    Rule:    FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53, FB-R-56
-    Refuses: NobodyFacesIt, NamedTwice, RollIsVoid
+    Rule:    FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53
+    Refuses: NobodyFacesIt, NamedTwice
     """
     names = _those_at_risk(ctx, command)
     check_named(names, "characters")
@@ -162,7 +162,6 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
         return command.characters
     if command.characters:
         raise NobodyFacesIt(needs="the Check alone", has=command.characters, field="characters")
-    check_stands(ctx, command.check, "check")
     sharing = known(ctx.state.failures, command.check, "check")
     return tuple(name for name in sharing if ctx.character(name).status != "dead")
 

@@ -38,10 +38,6 @@ class RoomFirst(Refusal, rule="FB-COND-04"):
     """An Item has to be named for a Condition before anything else."""
 
 
-class RollIsVoid(Refusal, rule="FB-R-56"):
-    """The game master has annulled this roll: nothing more comes of it."""
-
-
 class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
     """Enemies never roll dice."""
 
@@ -131,12 +127,6 @@ def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
     """Rule: FB-COND-04. Refuses: RoomFirst."""
     if any(room.character == character for room in ctx.state.rooms.values()):
         raise RoomFirst(needs="an Item named", has=character, field=field)
-
-
-def check_stands(ctx: CampaignContext, roll: str, field: str) -> None:
-    """Hold what is taken from a roll to one that is not annulled. Rule: FB-R-56. Refuses: RollIsVoid."""
-    if ctx.state.form and roll in ctx.state.annulled:
-        raise RollIsVoid(needs="a roll that stands", has=roll, field=field)
 
 
 def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> Enemy:
