@@ -1,4 +1,4 @@
-# Generated: 78a18d7260758bc249cb10b8d5b41986, datamodel-code-generator 0.89.0.
+# Generated: 45f20a40b0493cb22e4670940d7aa330, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

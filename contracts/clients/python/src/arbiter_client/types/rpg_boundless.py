@@ -1,4 +1,4 @@
-# Generated: 78a18d7260758bc249cb10b8d5b41986, datamodel-code-generator 0.89.0.
+# Generated: 45f20a40b0493cb22e4670940d7aa330, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -574,7 +574,7 @@ class CombatSettings(Struct, kw_only=True):
 
 class Combatant(Struct, kw_only=True):
     """
-    One who takes part in a fight, and on which side.
+    A participant of a fight, and its side.
     """
 
     id: str
@@ -1038,7 +1038,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    A fight began, its participants in the order in which they joined.
+    A fight began with these participants, in the order in which they joined.
     """
 
     participants: list[Combatant]
@@ -1326,7 +1326,7 @@ class HpSettings(Struct, kw_only=True):
 
 class Initiative(Struct, kw_only=True):
     """
-    The initiative of one participant; `again` are the dice thrown to break ties.
+    The initiative die of one participant; `again` are its dice that broke ties.
     """
 
     face: int
@@ -1347,7 +1347,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice; this is the order of turns after it.
+    Two players exchanged their initiative dice; `order` is the order of turns after it.
     """
 
     character: str
@@ -2143,7 +2143,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundStarted(Struct, kw_only=True, tag_field='type', tag='RoundStarted'):
     """
-    A round began; initiative in the order in which they joined, and the order of turns.
+    A round began: the initiative of each participant, in the order in which they joined, and the order of turns.
     """
 
     initiative: list[Initiative]
@@ -2760,7 +2760,7 @@ class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative
 
 class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
     """
-    A player offers another to exchange initiative dice.
+    A player offered another an exchange of initiative dice.
     """
 
     character: str
@@ -2816,7 +2816,7 @@ class Tally(Struct, kw_only=True):
 
 class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
     """
-    The order of turns among those who tie was declared.
+    The game master set the order of turns of tied participants.
     """
 
     order: list[str]

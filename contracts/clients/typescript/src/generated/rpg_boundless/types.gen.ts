@@ -609,7 +609,7 @@ export type CombatSettings = {
 };
 
 /**
- * One who takes part in a fight, and on which side.
+ * A participant of a fight, and its side.
  */
 export type Combatant = {
     id: string;
@@ -1230,7 +1230,7 @@ export type FightLeft = {
 };
 
 /**
- * A fight began, its participants in the order in which they joined.
+ * A fight began with these participants, in the order in which they joined.
  */
 export type FightStarted = {
     participants: Array<Combatant>;
@@ -1555,7 +1555,7 @@ export type HpSettings = {
 };
 
 /**
- * The initiative of one participant; `again` are the dice thrown to break ties.
+ * The initiative die of one participant; `again` are its dice that broke ties.
  */
 export type Initiative = {
     again?: Array<number>;
@@ -1574,7 +1574,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * Two players exchanged their initiative dice; this is the order of turns after it.
+ * Two players exchanged their initiative dice; `order` is the order of turns after it.
  */
 export type InitiativeSwapped = {
     character: string;
@@ -2569,7 +2569,7 @@ export type RotateToken = {
 };
 
 /**
- * A round began; initiative in the order in which they joined, and the order of turns.
+ * A round began: the initiative of each participant, in the order in which they joined, and the order of turns.
  */
 export type RoundStarted = {
     initiative: Array<Initiative>;
@@ -4063,7 +4063,7 @@ export type SwapInitiative = {
 };
 
 /**
- * A player offers another to exchange initiative dice.
+ * A player offered another an exchange of initiative dice.
  */
 export type SwapOffered = {
     character: string;
@@ -4121,7 +4121,7 @@ export type Tally = {
 };
 
 /**
- * The order of turns among those who tie was declared.
+ * The game master set the order of turns of tied participants.
  */
 export type TiesSettled = {
     order: Array<string>;
