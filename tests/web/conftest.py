@@ -22,14 +22,18 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here, and skip them with one line where they cannot run."""
-    ours = [item for item in items if item.path.is_relative_to(HERE)]
-    why = why_no_browser()
-    for item in ours:
-        if "server" in getattr(item, "fixturenames", ()):
+    """Mark the tests here that need a server."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and "server" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.store)
-        if why is not None and "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.skip(reason=why))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that needs a browser where there is none: in one place, so that the report has one line for all."""
+    why = why_no_browser()
+    if why is not None and "browser" in getattr(item, "fixturenames", ()):
+        pytest.skip(why)
 
 
 @pytest.fixture(scope="session")
