@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,6 +64,13 @@ def node() -> Iterator[str]:
     assert NODE is not None
     yield NODE
     close_process_of(NODE)
+
+
+def pytest_report_header() -> list[str]:
+    """Warn of an environment in which every run compiles all files again; `make` sets it right."""
+    if not sys.dont_write_bytecode:
+        return []
+    return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
 
 
 def pytest_configure() -> None:
