@@ -17,6 +17,8 @@ from tests.bones.tables import Journal
 from tests.bones.wandering import NEVER, PARTS, any_step, attacked, opened, over, stand, step, turns_to
 from tests.support.journal import audited
 
+pytestmark = pytest.mark.long
+
 PLAYS: Final = 12
 STEPS: Final = 60
 BETWEEN: Final = 25

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
 from .fixture import Fixture, fixture_of, served
 from .playing import plays_of
 from .test_legal import found_in
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test here: random streams of all games take their time."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=served())

@@ -32,6 +32,8 @@ from tests.dice.scenes import opened, roll
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import cost_of, foretold, throw, throw_notation
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 150
 DEAR = BOUND // 20
 """Dearer notations are left to the longer run, so that the suite stays short."""

@@ -19,6 +19,8 @@ from shared.kernel.jobs.stopping import interval_of
 from shared.kernel.jobs.tally import number
 from shared.kernel.refusals import Refusal
 
+pytestmark = pytest.mark.long
+
 HERO: dict[str, Any] = {
     "name": "Ash",
     "points": {"strength": 1, "dexterity": 0, "willpower": 3},

@@ -17,6 +17,8 @@ from tests.rpg_specialist_total.wandering import SEATS, begun, mixed, step
 from tests.support.campaigns import Choose
 from tests.support.journal import audited
 
+pytestmark = pytest.mark.long
+
 PLAYS: Final = 12
 STEPS: Final = 100
 LONG: Final = 250

@@ -13,6 +13,8 @@ from tests.tcg import schools
 from tests.tcg.invariants import list_is_complete, list_is_sound, replay_is_exact
 from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, settings_of
 
+pytestmark = pytest.mark.long
+
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
 """Number of parts of the random matches, which run in parallel on several workers."""

@@ -29,6 +29,8 @@ from tests.tcg.playing import Playing, run
 from tests.tcg.policy import command_of, entries, pick
 from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, role_of, seen, shown, twin
 
+pytestmark = pytest.mark.long
+
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
 PARTS: Final = 20
 """Number of parts of the pairs, which run in parallel on several workers."""

@@ -45,6 +45,8 @@ from tests.shared.campaign.game import (
 )
 from tests.support.journal import Journal, audited
 
+pytestmark = pytest.mark.long
+
 PLAYS = 5
 STEPS = 8000
 

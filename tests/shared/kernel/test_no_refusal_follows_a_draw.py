@@ -35,6 +35,8 @@ from tests.tcg.matches import DECKS, SCHOOLS, deck_of, settings_of
 from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
+pytestmark = pytest.mark.long
+
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 PAD: Final = "🎲" * 400
 NOTATIONS: Final = (
