@@ -21,12 +21,12 @@ from services.gateway.games import GAMES, named
 from services.page.serving import page_routes
 from shared.kernel.replay import LogReader
 from shared.platform import logs
-from shared.platform.forwarding.affinity import Affinity
-from shared.platform.forwarding.forwarder import Forwarder, outcome_open
-from shared.platform.forwarding.place import Place
-from shared.platform.forwarding.siblings import Siblings
+from shared.platform.extras.forwarding.affinity import Affinity
+from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.extras.forwarding.place import Place
+from shared.platform.extras.forwarding.siblings import Siblings
 from shared.platform.http.app import Beside, make_app
-from shared.platform.http.commands.front import Front
+from shared.platform.extras.front import Front
 from shared.platform.http.edge.browsers import compressing
 from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge.edge import Edge

@@ -25,8 +25,8 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import log as event_log
 from shared.platform.http.app import make_app
 from shared.platform.http.commands import commands
-from shared.platform.http.commands import front as fronts
-from shared.platform.http.commands.front import Front
+from shared.platform.extras import front as fronts
+from shared.platform.extras.front import Front
 from shared.platform.http.edge import edge
 from shared.platform.http.edge.edge import Edge
 from shared.platform.settings import ServerSettings

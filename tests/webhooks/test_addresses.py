@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.platform.webhooks.public_addresses import UrlRefused, is_public, target_of
+from shared.platform.extras.webhooks.public_addresses import UrlRefused, is_public, target_of
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from shared.kernel.stream import Close
 from shared.platform.access import make_key, revoke_key
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ArchiveAway, Page
-from shared.platform.webhooks import delivering
-from shared.platform.webhooks.endpoints import PREFIX, Standing, asked, of
-from shared.platform.webhooks.outbox import Span
+from shared.platform.extras.webhooks import delivering
+from shared.platform.extras.webhooks.endpoints import PREFIX, Standing, asked, of
+from shared.platform.extras.webhooks.outbox import Span
 from tests.support.receiver import Message, Receiver, receiving
 from tests.support.toy import Roll
 from tests.webhooks.world import World, cancelled, some, world_on

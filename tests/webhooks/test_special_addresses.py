@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from shared.platform.webhooks.public_addresses import is_public
+from shared.platform.extras.webhooks.public_addresses import is_public
 
 REFUSED_V4 = (
     "0.0.0.0/8", "0.0.0.0/32", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",

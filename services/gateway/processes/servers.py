@@ -20,7 +20,7 @@ from services.gateway.processes.supervisor import SupervisedProcess, Supervisor,
 from shared.platform import logs
 from shared.platform.embedded_store.sockets import private_folder
 from shared.platform.eventlog import CannotStart
-from shared.platform.forwarding.place import Place
+from shared.platform.extras.forwarding.place import Place
 from shared.platform.settings import PREFIX, ServerSettings
 
 log = structlog.get_logger("gateway")

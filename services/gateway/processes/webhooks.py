@@ -17,11 +17,11 @@ from shared.platform.http.pool_work import SHOWN, raw, shown_events
 from shared.platform.processes import ProcessPool
 from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings
-from shared.platform.webhooks.delivering import Pace, Parts, PublicCommit
-from shared.platform.webhooks.endpoints import Endpoints
-from shared.platform.webhooks.outbox import Outbox
-from shared.platform.webhooks.posting import Poster
-from shared.platform.webhooks.sending import WebhookSender
+from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit
+from shared.platform.extras.webhooks.endpoints import Endpoints
+from shared.platform.extras.webhooks.outbox import Outbox
+from shared.platform.extras.webhooks.posting import Poster
+from shared.platform.extras.webhooks.sending import WebhookSender
 
 NOBODY: Final = ""
 """No seat has this name, so it sees only what is public."""

@@ -1,7 +1,7 @@
 """The event log: commands decided and appended atomically to Redis streams, state and history read back."""
 
-from shared.platform.eventlog.archive.archive_files import Archive
-from shared.platform.eventlog.archiving import StreamArchiver
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archiving import StreamArchiver
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.log_meters import Meters, NoMeters

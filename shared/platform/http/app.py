@@ -34,7 +34,7 @@ from shared.platform.http.requests import AnyRequest, hold_to_route
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
 from shared.platform.http.streams.stream_routes import routes_of
-from shared.platform.http.webhooks import WebhookRoutes, WebhookSettings
+from shared.platform.extras.webhooks.webhook_routes import WebhookRoutes, WebhookSettings
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
@@ -43,7 +43,7 @@ from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from shared.platform.webhooks.delivery_meters import WebhookMeters
+from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """A background task of an app; it runs from the app's start to its end."""

@@ -14,7 +14,7 @@ from litestar.types import Scope
 from shared.platform.access import Denied
 from shared.platform.contract import PROBLEM_JSON
 from shared.platform.eventlog import LogRefusal
-from shared.platform.forwarding.forwarder import outcome_open
+from shared.platform.extras.forwarding.forwarder import outcome_open
 from shared.platform.http.faults import problem_of
 from shared.platform.http.problems import LATER, HttpProblem
 from shared.platform.processes import PoolRefusal

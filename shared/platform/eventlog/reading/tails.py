@@ -8,8 +8,8 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.platform.eventlog.archive.archive_files import Wanted
-from shared.platform.eventlog.archive.archive_form import ArchiveStub, stub_in
+from shared.platform.extras.archive.archive_files import Wanted
+from shared.platform.extras.archive.archive_form import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Bounds
 from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.redis.pipe import Word

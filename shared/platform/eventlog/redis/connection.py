@@ -15,10 +15,10 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError, ResponseError
 
 from shared.platform.addresses import parse_address
-from shared.platform.eventlog.archive.archive_files import Archive
+from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.redis.checks import durability_checked, load_library
-from shared.platform.eventlog.redis.cluster import ClusterPipes
+from shared.platform.extras.cluster.cluster_pipes import ClusterPipes
 from shared.platform.eventlog.redis.key_check import agree_on_keys, hold_that_it_is_new
 from shared.platform.eventlog.redis.key_names import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word

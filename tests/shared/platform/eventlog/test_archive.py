@@ -27,7 +27,7 @@ from shared.platform.eventlog import (
     StreamErased,
     Wanted,
 )
-from shared.platform.eventlog.archive.archive_form import ArchiveStub, export_in
+from shared.platform.extras.archive.archive_form import ArchiveStub, export_in
 from shared.platform.eventlog.indexing import index_streams
 from shared.platform.eventlog.redis.key_names import StreamKeys, index_key
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, toy_log, verified

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from shared.platform.eventlog.redis.cluster_slots import SlotMap, slots_told
+from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
 
 ASKED: Final = ("asked", 1)
 A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)

@@ -9,7 +9,7 @@ import pytest
 from litestar.types import HTTPScope
 
 from services.gateway.app import SERVICES
-from shared.platform.forwarding.affinity import Affinity
+from shared.platform.extras.forwarding.affinity import Affinity
 
 AFFINITY: Final = Affinity(SERVICES, servers=4)
 KEY: Final = "ak_{}_" + "x" * 32

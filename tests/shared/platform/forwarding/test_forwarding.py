@@ -13,12 +13,12 @@ import pytest
 from litestar.types import ASGIApp
 
 from services.gateway.app import SERVICES
-from shared.platform.forwarding.affinity import Affinity
-from shared.platform.forwarding.forwarder import Forwarder, outcome_open
-from shared.platform.forwarding.frames import Answer, HowAreYou, Request, Wire
-from shared.platform.forwarding.link import Link
-from shared.platform.forwarding.place import Place
-from shared.platform.forwarding.siblings import Siblings
+from shared.platform.extras.forwarding.affinity import Affinity
+from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.extras.forwarding.frames import Answer, HowAreYou, Request, Wire
+from shared.platform.extras.forwarding.link import Link
+from shared.platform.extras.forwarding.place import Place
+from shared.platform.extras.forwarding.siblings import Siblings
 
 Asgi: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Asgi]]

@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeVar
 
 import h11
 
-from shared.platform.webhooks.public_addresses import Target
+from shared.platform.extras.webhooks.public_addresses import Target
 
 PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024

@@ -14,9 +14,9 @@ import h11
 import structlog
 from msgspec import Struct
 
-from shared.platform.webhooks.exchange import AnswerTooLong, exchange
-from shared.platform.webhooks.lookups import Lookups
-from shared.platform.webhooks.public_addresses import AddressRefused, Target, UrlRefused, is_public, target_of
+from shared.platform.extras.webhooks.exchange import AnswerTooLong, exchange
+from shared.platform.extras.webhooks.lookups import Lookups
+from shared.platform.extras.webhooks.public_addresses import AddressRefused, Target, UrlRefused, is_public, target_of
 
 log = structlog.get_logger("shared.platform.webhooks")
 

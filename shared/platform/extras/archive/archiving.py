@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from shared.kernel.audit import Report, lines_of
-from shared.platform.eventlog.archive.archive_files import Archive
-from shared.platform.eventlog.archive.archive_form import (
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archive_form import (
     ArchiveStub,
     RawEntry,
     entry_in,

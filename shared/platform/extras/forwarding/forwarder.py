@@ -9,9 +9,9 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from shared.platform.contract import PROBLEM_JSON
-from shared.platform.forwarding.affinity import Affinity
-from shared.platform.forwarding.frames import Answer, Request
-from shared.platform.forwarding.link import Link, NotSent, Unanswered
+from shared.platform.extras.forwarding.affinity import Affinity
+from shared.platform.extras.forwarding.frames import Answer, Request
+from shared.platform.extras.forwarding.link import Link, NotSent, Unanswered
 from shared.platform.http.problems import HttpProblem, problem_bytes
 
 AWAY: Final = (

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from redis.asyncio import Redis
 
 from shared.platform.eventlog import StoreAway
-from shared.platform.webhooks.endpoints import COUNTS, asked
+from shared.platform.extras.webhooks.endpoints import COUNTS, asked
 
 log = structlog.get_logger("shared.platform.webhooks")
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from shared.platform.eventlog import now_ms
-from shared.platform.webhooks.endpoints import (
+from shared.platform.extras.webhooks.endpoints import (
     COUNTS,
     Endpoint,
     Standing,

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from shared.platform.forwarding.frames import HowAreYou, Leaving, Message, Wire
+from shared.platform.extras.forwarding.frames import HowAreYou, Leaving, Message, Wire
 
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0

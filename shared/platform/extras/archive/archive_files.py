@@ -21,7 +21,7 @@ import structlog
 from cachetools import LRUCache
 from msgspec import Struct
 
-from shared.platform.eventlog.archive.archive_form import (
+from shared.platform.extras.archive.archive_form import (
     ArchiveStub,
     RawEntry,
     entry_in,

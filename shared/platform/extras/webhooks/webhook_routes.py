@@ -21,8 +21,8 @@ from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.problems import HttpProblem, not_found
 from shared.platform.http.requests import CURSOR_PATTERN, AnyRequest, cursor_param, known_form, number_param, read_body
 from shared.platform.http.streams.lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
-from shared.platform.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
-from shared.platform.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
+from shared.platform.extras.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
 
 PATH: Final = "/arbiter/v1/webhooks"
 SAME: Final = {"id": "$request.path.id"}

@@ -15,8 +15,8 @@ from cachetools import LRUCache
 
 from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
-from shared.platform.webhooks.delivering import Line, Parts
-from shared.platform.webhooks.endpoints import CONSUMER, Endpoint
+from shared.platform.extras.webhooks.delivering import Line, Parts
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
 
 log = structlog.get_logger("shared.platform.webhooks")
 

@@ -18,7 +18,7 @@ from redis.crc import key_slot
 from redis.exceptions import AskError, MovedError
 
 from shared.platform.addresses import StoreAddress
-from shared.platform.eventlog.redis.cluster_slots import SlotMap, slots_told
+from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
 from shared.platform.eventlog.redis.pipe import PackedCommand, Pipe, RedisCommand, Word
 from shared.platform.eventlog.redis.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.redis.servers import Place

@@ -11,7 +11,7 @@ import structlog
 from litestar.types import ASGIApp, HTTPScope
 from litestar.types import Message as AsgiMessage
 
-from shared.platform.forwarding.frames import Answer, Header, HowAreYou, Leaving, Message, Request, Well, Wire
+from shared.platform.extras.forwarding.frames import Answer, Header, HowAreYou, Leaving, Message, Request, Well, Wire
 
 log = structlog.get_logger("shared.platform.forwarding")
 

@@ -1,0 +1,1 @@
+"""A store that is a cluster: a pipe to each node, and the map of its slots."""
