@@ -11,9 +11,11 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
+from services.gateway import extras
 from shared.platform.embedded_store.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support", "tests.web")
+extras.register()
 
 OPENERS = frozenset({"store", "faults"})
 STORE_FIXTURES = frozenset({"store", "durable_store"})

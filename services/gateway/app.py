@@ -17,6 +17,7 @@ from litestar.types import ASGIApp
 from msgspec.structs import replace
 
 from services.gateway import compiled
+from services.gateway.extras import APP_EXTRAS
 from services.gateway.games import GAMES, named
 from services.page.serving import page_routes
 from shared.kernel.replay import LogReader
@@ -25,11 +26,12 @@ from shared.platform.extras.forwarding.affinity import Affinity
 from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
 from shared.platform.extras.forwarding.place import Place
 from shared.platform.extras.forwarding.siblings import Siblings
-from shared.platform.http.app import Beside, make_app
 from shared.platform.extras.front import Front
+from shared.platform.http.app import make_app
 from shared.platform.http.edge.browsers import compressing
 from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge.edge import Edge
+from shared.platform.http.extending import Beside
 from shared.platform.http.services import Service, service_of
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
@@ -81,7 +83,13 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     services = chosen(service)
     first = place is None or place.number == 0
     app = make_app(
-        services, replace(settings, redis_url=store), store=store, beside=beside, pages=page_routes(), first=first
+        services,
+        replace(settings, redis_url=store),
+        store=store,
+        beside=beside,
+        pages=page_routes(),
+        extras=APP_EXTRAS,
+        first=first,
     )
     games = [one.game for one in services] if front else []
     inner = compressing(Front(app, games, body_bytes=settings.body_bytes))

@@ -13,7 +13,7 @@ import click
 from msgspec.structs import replace
 from rich.table import Table
 
-from services.gateway import compiled
+from services.gateway import compiled, extras
 from services.gateway.operations import archive_cli
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
@@ -33,6 +33,7 @@ T = TypeVar("T")
 def main() -> None:
     """A referee for tabletop games: commands in, events out, every die and every decision provable."""
     compiled.use()
+    extras.register()
 
 
 main.add_command(archive_cli.archive)

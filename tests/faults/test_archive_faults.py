@@ -17,7 +17,7 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running, running
-from shared.platform.eventlog import Archive
+from shared.platform.extras.archive.archive_files import Archive
 from tests.support.http import CLOSE, COLD, NDJSON, Table, open_table, roll
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]

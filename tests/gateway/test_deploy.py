@@ -21,10 +21,10 @@ from redis.retry import Retry
 
 from shared.platform.embedded_store.store import find_server
 from shared.platform.embedded_store.store_watch import check_store
+from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
 from shared.platform.metrics import Metrics
 from shared.platform.queue import JobMeters
 from shared.platform.settings import ServerSettings
-from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
 
 ROOT: Final = Path(__file__).parents[2]
 DEPLOY: Final = ROOT / "deploy"

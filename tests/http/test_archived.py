@@ -12,7 +12,7 @@ from services.gateway.operations.erase import erase
 from services.gateway.operations.verify import NotOpened, verify_file
 from services.gateway.processes.running import Running
 from shared.platform.embedded_store.rewrite import FilesKept
-from shared.platform.eventlog import Archive
+from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, key_of, open_table, roll

@@ -12,11 +12,13 @@ import pytest
 from litestar import Request
 
 from services.gateway.app import SERVICES
+from services.gateway.extras import APP_EXTRAS
 from shared.platform.http.documents.documents import RENDERED, Document, Documents
 from shared.platform.http.rendering import rendered
 from shared.platform.processes import QueueFull
 
 NAMES = tuple(one.name for one in SERVICES)
+EXTRAS = tuple(APP_EXTRAS)
 DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 
@@ -47,21 +49,21 @@ def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
 
 async def test_concurrent_requests_wait_for_one_rendering() -> None:
     """Five requests for one document, with and without a slash: a process of the pool renders it once."""
-    documents, pool = Documents(NAMES), SlowPool()
+    documents, pool = Documents(NAMES, EXTRAS), SlowPool()
     asked = [asyncio.create_task(documents.answer(asking(path, pool))) for path in ("/schema", "/schema/") * 3]
     await asyncio.sleep(0)
     asked[0].cancel()
     pool.ready.set()
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
-    assert pool.asked == [(RENDERED, NAMES, "/schema")]
+    assert pool.asked == [(RENDERED, NAMES, EXTRAS, "/schema")]
     assert isinstance(answers[0], asyncio.CancelledError)
     assert [getattr(answer, "body", None) for answer in answers[1:]] == [b"{}"] * 5
 
 
 async def test_a_refused_rendering_is_tried_again() -> None:
     """A busy pool must not block the document for ever."""
-    documents, pool = Documents(NAMES), SlowPool(QueueFull())
+    documents, pool = Documents(NAMES, EXTRAS), SlowPool(QueueFull())
     pool.ready.set()
     with pytest.raises(QueueFull):
         await documents.answer(asking("/schema/dice.json", pool))
@@ -73,7 +75,7 @@ async def test_a_refused_rendering_is_tried_again() -> None:
 
 async def test_other_requests_are_left_to_their_routes() -> None:
     """Nothing is rendered for them."""
-    documents, pool = Documents(NAMES), SlowPool()
+    documents, pool = Documents(NAMES, EXTRAS), SlowPool()
 
     assert [await documents.answer(asking(path, pool)) for path in ("/dice/v1/rules", "/schema/none")] == [None, None]
     assert pool.asked == []
@@ -81,6 +83,6 @@ async def test_other_requests_are_left_to_their_routes() -> None:
 
 def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
     """The contract of one service is identical byte for byte."""
-    document = msgspec.msgpack.decode(rendered(NAMES, "/schema/dice.json"), type=Document)
+    document = msgspec.msgpack.decode(rendered(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 
     assert app.get("/schema/dice.json").content == document.plain

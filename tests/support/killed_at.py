@@ -16,8 +16,7 @@ from typing import Final
 
 from services.gateway.cli import main
 from services.gateway.operations import archive
-from shared.platform.extras.archive import archiving
-from shared.platform.extras.archive import archive_files
+from shared.platform.extras.archive import archive_files, archiving
 
 FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}
 

@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from shared.platform.processes.sharing import working_for
 from shared.platform.extras.webhooks.exchange import ANSWER_BYTES, MOST_READS
 from shared.platform.extras.webhooks.lookups import LOOKUPS_EACH, Ask, Lookups
 from shared.platform.extras.webhooks.posting import Attempt, Poster
+from shared.platform.processes.sharing import working_for
 from tests.support.receiver import Receiver, receiving
 from tests.support.tls import OPENSSL, made_certificates
 from tests.webhooks.world import TRUSTING_NOBODY as NOBODY

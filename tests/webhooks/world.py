@@ -16,13 +16,13 @@ from shared.kernel.messages import Command
 from shared.platform.access import MadeKey, is_revoked, make_key
 from shared.platform.addresses import client_of
 from shared.platform.eventlog import Ask, StoreConnection
-from shared.platform.feed import Feed
-from shared.platform.processes import Limits, ProcessPool
 from shared.platform.extras.webhooks.delivering import Pace, Parts
 from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint, Endpoints
 from shared.platform.extras.webhooks.outbox import Outbox
 from shared.platform.extras.webhooks.posting import Poster
 from shared.platform.extras.webhooks.sending import WebhookSender
+from shared.platform.feed import Feed
+from shared.platform.processes import Limits, ProcessPool
 from tests.support.logs import SEALER, ToyLog, ask, toy_log
 from tests.support.receiver import Message, Receiver
 from tests.support.toy import OPENING, STREAM

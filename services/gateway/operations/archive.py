@@ -13,8 +13,10 @@ from msgspec import Struct
 from services.gateway.app import reader_for, ruleset_for
 from services.gateway.processes.up import store_of
 from shared.kernel.audit import Report, audit
-from shared.platform.eventlog import Archive, LogRefusal, StoreAway, StoreConnection, StreamArchiver, now_ms
+from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection, now_ms
 from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archiving import StreamArchiver
 from shared.platform.queue import connected
 from shared.platform.settings import ServerSettings
 

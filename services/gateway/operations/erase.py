@@ -7,7 +7,8 @@ import asyncio
 from services.gateway.app import reader_for
 from services.gateway.processes.up import store_of
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
-from shared.platform.eventlog import Archive, EventLog
+from shared.platform.eventlog import EventLog
+from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.queue import connected
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings

@@ -15,8 +15,8 @@ from rich.table import Table
 from services.gateway.app import reader_for, ruleset_for
 from shared.kernel.audit import Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
-from shared.platform.extras.archive.archive_form import exports_in
 from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.extras.archive.archive_form import exports_in
 from shared.platform.seal import Keys, KeyUnknown, signed_by
 
 HEX_KEY: Final = re.compile(r"[0-9a-f]{64}")

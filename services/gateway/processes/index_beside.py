@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from shared.platform.eventlog import EventLog, LogRefusal, StoreConnection
 from shared.platform.eventlog.indexing import index_streams
-from shared.platform.http.app import Beside
+from shared.platform.http.extending import Beside
 
 log = structlog.get_logger("gateway")
 

@@ -11,17 +11,17 @@ from redis.asyncio import Redis
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, LogReader
 from shared.platform.access import KeysOutOfReach, is_revoked
 from shared.platform.eventlog import EventLog, NewerRelease, StoreAway, StreamBroken, StreamUnknown
+from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit
+from shared.platform.extras.webhooks.endpoints import Endpoints
+from shared.platform.extras.webhooks.outbox import Outbox
+from shared.platform.extras.webhooks.posting import Poster
+from shared.platform.extras.webhooks.sending import WebhookSender
 from shared.platform.feed import Feed
 from shared.platform.http.hosting import SHOWN_HERE
 from shared.platform.http.pool_work import SHOWN, raw, shown_events
 from shared.platform.processes import ProcessPool
 from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings
-from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit
-from shared.platform.extras.webhooks.endpoints import Endpoints
-from shared.platform.extras.webhooks.outbox import Outbox
-from shared.platform.extras.webhooks.posting import Poster
-from shared.platform.extras.webhooks.sending import WebhookSender
 
 NOBODY: Final = ""
 """No seat has this name, so it sees only what is public."""

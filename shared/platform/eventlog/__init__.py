@@ -1,7 +1,5 @@
 """The event log: commands decided and appended atomically to Redis streams, state and history read back."""
 
-from shared.platform.extras.archive.archive_files import Archive
-from shared.platform.extras.archive.archiving import StreamArchiver
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.log_meters import Meters, NoMeters
@@ -32,7 +30,6 @@ from shared.platform.eventlog.writing.waiting import DecidedCommits, StreamOpeni
 
 __all__ = [
     "Appended",
-    "Archive",
     "ArchiveAway",
     "Ask",
     "Bounds",
@@ -58,7 +55,6 @@ __all__ = [
     "StoreConnection",
     "StoreRefuses",
     "Stored",
-    "StreamArchiver",
     "StreamBroken",
     "StreamBusy",
     "StreamErased",

@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from shared.kernel.game import Game
-from shared.platform.extras.archive.archive_form import ArchiveStub, stub_in
+from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
 from shared.platform.eventlog.log_meters import Meters, NoMeters
 from shared.platform.eventlog.reading.folding import Folding

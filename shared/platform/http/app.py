@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from litestar import Litestar, Response
 from litestar.openapi.config import OpenAPIConfig
@@ -27,6 +27,7 @@ from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.edge.browsers import cors_of
 from shared.platform.http.edge.readiness import Readiness
 from shared.platform.http.edge.tracing import TracedLog, Tracing
+from shared.platform.http.extending import Beside, extra_of
 from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.jobs.job_routes import job_routes_of
@@ -34,7 +35,6 @@ from shared.platform.http.requests import AnyRequest, hold_to_route
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
 from shared.platform.http.streams.stream_routes import routes_of
-from shared.platform.extras.webhooks.webhook_routes import WebhookRoutes, WebhookSettings
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
@@ -43,33 +43,32 @@ from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
-
-Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
-"""A background task of an app; it runs from the app's start to its end."""
 
 
 def make_app(  # noqa: PLR0913 wiring, each by its name
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
-    pages: Sequence[ControllerRouterHandler] = (), first: bool = True,
+    pages: Sequence[ControllerRouterHandler] = (), extras: Sequence[str] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
     """Build the app. It connects to the store at this address when it starts, and disconnects when it stops.
 
-    `pages` are routes for people; the contract leaves them out. `first`: this is the first server process of the port,
-    or its only one, and serves the metrics where they have a port of their own.
+    `pages` are routes for people; the contract leaves them out. `extras` names modules with an `EXTRA` (`extending`).
+    `first`: this is the first server process of the port, or its only one, and serves the metrics where they have a
+    port of their own.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
-    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes]
+    added = [extra_of(name) for name in extras]
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics]
+    handlers += [route for extra in added for route in extra.routes]
     handlers += [*overview_of(services), *pages]
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
-    documents = Documents([one.name for one in services])
+    documents = Documents([one.name for one in services], extras)
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
-            lambda app: _living(app, services, gather, beside),
+            lambda app: _living(app, services, gather, [*beside, *(extra.background for extra in added)]),
             lambda _: _measured_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
         ],
         before_request=_before(documents),
@@ -86,6 +85,8 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
         logging_config=None,
     )
     _hold(app, settings, meters, stopping)
+    for extra in added:
+        extra.prepare(app, settings)
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
     return app
 
@@ -95,9 +96,6 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
-    app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
-    app.state.webhook_meters = WebhookMeters()
-    meters.registry.register(app.state.webhook_meters)
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
@@ -135,7 +133,7 @@ async def _living(
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.store_seen(up=up))
-        app.state.authenticator = context.authenticator
+        app.state.authenticator, app.state.redis = context.authenticator, context.redis
         app.state.durability_asserted, app.state.pool = context.connection.durability_asserted, context.pool
         tracing: Tracing | None = app.state.tracing
         if tracing is not None:
@@ -146,7 +144,6 @@ async def _living(
         ]
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
-        _beside(stack, app.state.webhook_meters.watch(context.redis))
         if app.state.pool_warm:
             _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
         for one in services:

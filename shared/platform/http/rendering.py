@@ -1,4 +1,4 @@
-"""Rendering the contract in a process of the pool, from an app with the same services."""
+"""Rendering the contract in a process of the pool, from an app with the same services and extras."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from shared.platform.http.services import service_of
 from shared.platform.settings import ServerSettings
 
 
-def rendered(services: Sequence[str], path: str) -> bytes:
-    """Render a document of an app of some services."""
-    plain = by_path(plugins_of(services))[path].drawn(_app_of(tuple(services)))
+def rendered(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
+    """Render a document of an app with some services and extras."""
+    plain = by_path(plugins_of(services))[path].drawn(_app_of(tuple(services), tuple(extras)))
     etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
     return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag))
 
 
 @cache
-def _app_of(services: tuple[str, ...]) -> Litestar:
+def _app_of(services: tuple[str, ...], extras: tuple[str, ...]) -> Litestar:
     """Build an app that is never started: the contract is drawn from its routes."""
-    return make_app([*map(service_of, services)], ServerSettings(), store="unix://unused")
+    return make_app([*map(service_of, services)], ServerSettings(), store="unix://unused", extras=extras)

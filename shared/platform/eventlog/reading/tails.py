@@ -8,8 +8,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.platform.extras.archive.archive_files import Wanted
-from shared.platform.extras.archive.archive_form import ArchiveStub, stub_in
+from shared.platform.eventlog.archived_streams import ArchiveStub, CommitRange, stub_in
 from shared.platform.eventlog.asks import Bounds
 from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.redis.pipe import Word
@@ -89,7 +88,7 @@ class TailReader:
             return replace(found, entries=again.entries)
         if self.connection.archive is None:
             raise ArchiveAway("this process has no folder of archived streams", stub.tenant)
-        wanted = Wanted(after, most, self._bounds.page_bytes)
+        wanted = CommitRange(after, most, self._bounds.page_bytes)
         entries = await self.connection.archive.entries(stream, stub, wanted)
         return replace(found, entries=[entry_of(raw) for raw in entries])
 

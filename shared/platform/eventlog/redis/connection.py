@@ -15,10 +15,10 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError, ResponseError
 
 from shared.platform.addresses import parse_address
-from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.eventlog.archived_streams import ArchivedStreams
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.redis.checks import durability_checked, load_library
-from shared.platform.extras.cluster.cluster_pipes import ClusterPipes
+from shared.platform.eventlog.redis.extra_links import NodePipes, archive_in, cluster_at
 from shared.platform.eventlog.redis.key_check import agree_on_keys, hold_that_it_is_new
 from shared.platform.eventlog.redis.key_names import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word
@@ -46,7 +46,7 @@ class StoreConnection:
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
-        self.archive: Archive | None = None
+        self.archive: ArchivedStreams | None = None
         """The files of archived streams, if this process has their folder."""
         self._url: Final = url
         self._address: Final = parse_address(url)
@@ -82,7 +82,7 @@ class StoreConnection:
         """
         connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
         connection.partitions = partitions
-        connection.archive = None if archive is None else Archive(archive)
+        connection.archive = archive_in(archive)
         try:
             await connection._prepare()
         except BaseException:
@@ -91,10 +91,10 @@ class StoreConnection:
         connection._ready = True
         return connection
 
-    def _link(self) -> Pipe | ClusterPipes:
+    def _link(self) -> Pipe | NodePipes:
         """Build the pipes; they connect when they are first used."""
         if self._address.kind == "cluster":
-            return ClusterPipes(self._address, self._pipe_to, answer_within=self._answer_within)
+            return cluster_at(self._address, self._pipe_to, answer_within=self._answer_within)
         return self._pipe_to(None)
 
     def _pipe_to(self, place: Place | None) -> Pipe:
@@ -108,7 +108,7 @@ class StoreConnection:
 
         Refuses: StoreAway
         """
-        if not isinstance(self._pipe, ClusterPipes):
+        if isinstance(self._pipe, Pipe):
             return self._servers.connection()
         place = self._pipe.place_of(key_slot(feed_key(partition)))
         if place is None:
@@ -123,11 +123,11 @@ class StoreConnection:
     def read_together(self) -> Sequence[Sequence[int]]:
         """Return the partitions whose feeds one call can read: all on one server; in a cluster each alone."""
         every = range(self.partitions)
-        return [[each] for each in every] if isinstance(self._pipe, ClusterPipes) else [every]
+        return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 
     async def look_again(self) -> None:
         """Discover the servers again, if they may change and are not looked up at each connection."""
-        if isinstance(self._pipe, ClusterPipes):
+        if not isinstance(self._pipe, Pipe):
             await self._pipe.look_again()
 
     def keys(self, stream: str) -> StreamKeys:
@@ -208,9 +208,9 @@ class StoreConnection:
 
     def away_for(self, keys: StreamKeys) -> float:
         """Return how long the server of a stream has been silent. Units: seconds."""
-        if isinstance(self._pipe, ClusterPipes):
-            return self._pipe.away_for(key_slot(keys.events))
-        return self._pipe.away_for
+        if isinstance(self._pipe, Pipe):
+            return self._pipe.away_for
+        return self._pipe.away_for(key_slot(keys.events))
 
     @property
     def fails_over(self) -> bool:
@@ -252,14 +252,14 @@ class StoreConnection:
             await before.close()
 
     async def _primaries(self) -> Sequence[Pipe]:
-        return await self._pipe.primaries() if isinstance(self._pipe, ClusterPipes) else [self._pipe]
+        return [self._pipe] if isinstance(self._pipe, Pipe) else await self._pipe.primaries()
 
     async def _replicas_checked(self) -> bool:
         """Check that reachable replicas persist their data as the primary does: each may take over.
 
         Refuses: CannotStart
         """
-        if isinstance(self._pipe, ClusterPipes):
+        if not isinstance(self._pipe, Pipe):
             return await self._answering_checked(self._pipe.replicas())
         try:
             places = await self._servers.replicas()

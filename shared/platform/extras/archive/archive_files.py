@@ -21,15 +21,9 @@ import structlog
 from cachetools import LRUCache
 from msgspec import Struct
 
-from shared.platform.extras.archive.archive_form import (
-    ArchiveStub,
-    RawEntry,
-    entry_in,
-    size_of,
-    version_in,
-    version_of,
-)
+from shared.platform.eventlog.archived_streams import ArchiveStub, CommitRange, RawEntry
 from shared.platform.eventlog.refusals import ArchiveAway
+from shared.platform.extras.archive.archive_form import entry_in, size_of, version_in, version_of
 
 log = structlog.get_logger("shared.platform.eventlog")
 
@@ -45,14 +39,6 @@ Stamp: TypeAlias = tuple[int, int, int, int, int]
 
 A program may set the mtime of a file back; only the system sets its ctime.
 """
-
-
-class Wanted(Struct, frozen=True):
-    """The requested commits of a file: those after a version, up to a number of commits or bytes."""
-
-    after: int
-    most: int
-    most_bytes: int
 
 
 class KnownFile(Struct, frozen=True):
@@ -84,7 +70,7 @@ class Archive:
 
     # ---------------------------------------------------------------- reading
 
-    async def entries(self, stream: str, stub: ArchiveStub, wanted: Wanted) -> list[RawEntry]:
+    async def entries(self, stream: str, stub: ArchiveStub, wanted: CommitRange) -> list[RawEntry]:
         """Read some commits of a stream.
 
         Rule:    AR-ARCH-06
@@ -106,7 +92,7 @@ class Archive:
         Refuses: ArchiveAway
         """
         after = 0
-        while page := await self.entries(stream, stub, Wanted(after, PAGE, PAGE_BYTES)):
+        while page := await self.entries(stream, stub, CommitRange(after, PAGE, PAGE_BYTES)):
             yield page
             after = version_of(page[-1])
 
@@ -174,7 +160,7 @@ def _sync(folder: Path) -> None:
 
 
 def _read(
-    path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: Wanted
+    path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: CommitRange
 ) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
     """Refuses: OSError, ValueError, msgspec.MsgspecError."""
     with path.open("rb") as file:
@@ -214,7 +200,7 @@ def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
     return KnownFile(stamp, stub.sha256, versions, places)
 
 
-def _after(file: BinaryIO, wanted: Wanted) -> Iterator[RawEntry]:
+def _after(file: BinaryIO, wanted: CommitRange) -> Iterator[RawEntry]:
     many = size = 0
     for line in file:
         if many >= wanted.most or size >= wanted.most_bytes:

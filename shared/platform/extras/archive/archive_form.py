@@ -10,31 +10,17 @@ left out if there is none, so that such a line is also a line of an export.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from shared.kernel.messages import Hex32, canonical
 from shared.kernel.record import Record, SecretPart, ShownPart, export_line
+from shared.platform.eventlog.archived_streams import RawEntry
 
-RawEntry: TypeAlias = list[Any]
-"""A commit in the store's form: its id, and a list of names and values: p, h, s and i (see `keys`)."""
 OpenParts: TypeAlias = Callable[[str, int, bytes], tuple[SecretPart, ...]]
 """Opens the sealed parts of a commit of this stream, at this version."""
-
-
-class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """What the store keeps about the file of an archived stream, and about its first commit.
-
-    Units: bytes; at in milliseconds UTC, when the stream was opened
-    """
-
-    bytes: int
-    sha256: Hex32
-    commits: int
-    tenant: str
-    at: int
 
 
 class ArchiveLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -54,17 +40,6 @@ class _Place(Struct, frozen=True):
 
 _line: Final = msgspec.json.Decoder(ArchiveLine).decode
 _place: Final = msgspec.json.Decoder(_Place).decode
-_stub: Final = msgspec.json.Decoder(ArchiveStub).decode
-
-
-def stub_bytes(stub: ArchiveStub) -> bytes:
-    """Encode a stub for the store."""
-    return canonical(stub)
-
-
-def stub_in(raw: bytes | None) -> ArchiveStub | None:
-    """Decode a stub from the store; None if there is none."""
-    return None if raw is None else _stub(raw)
 
 
 def version_of(entry: RawEntry) -> int:

@@ -17,21 +17,14 @@ import msgspec
 from msgspec import Struct
 
 from shared.kernel.audit import Report, lines_of
-from shared.platform.extras.archive.archive_files import Archive
-from shared.platform.extras.archive.archive_form import (
-    ArchiveStub,
-    RawEntry,
-    entry_in,
-    exports_in,
-    line_of,
-    stub_bytes,
-    stub_in,
-)
+from shared.platform.eventlog.archived_streams import ArchiveStub, RawEntry, stub_bytes, stub_in
 from shared.platform.eventlog.reading.tails import CLOSED, ERASED, entry_of
 from shared.platform.eventlog.reading.tombstone import opened_in
 from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.refusals import NotArchived, NotToArchive, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archive_form import entry_in, exports_in, line_of
 
 Audit = Callable[[Sequence[bytes]], Report]
 """Audits the lines of an export."""

@@ -18,11 +18,11 @@ from redis.crc import key_slot
 from redis.exceptions import AskError, MovedError
 
 from shared.platform.addresses import StoreAddress
-from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
 from shared.platform.eventlog.redis.pipe import PackedCommand, Pipe, RedisCommand, Word
 from shared.platform.eventlog.redis.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.redis.servers import Place
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
+from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
 
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2

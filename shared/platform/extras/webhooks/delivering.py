@@ -13,11 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.platform.eventlog import ArchiveAway, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, now_ms
-from shared.platform.processes import PoolRefusal, acting_for
 from shared.platform.extras.webhooks.endpoints import Delivered, Endpoint, Endpoints, Parked, ParkedFor, Standing
 from shared.platform.extras.webhooks.outbox import Outbox, Span
 from shared.platform.extras.webhooks.posting import Attempt, Poster
 from shared.platform.extras.webhooks.signing import message_id, signed_headers
+from shared.platform.processes import PoolRefusal, acting_for
 
 log = structlog.get_logger("shared.platform.webhooks")
 

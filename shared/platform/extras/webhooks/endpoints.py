@@ -24,8 +24,8 @@ from redis.exceptions import RedisError
 
 from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.redis.refusing import noted
-from shared.platform.seal import Sealer
 from shared.platform.extras.webhooks.signing import new_secret
+from shared.platform.seal import Sealer
 
 CONSUMER: Final = "webhooks"
 """The consumer of the feed: it is registered with the first webhook, which keeps later pointers."""

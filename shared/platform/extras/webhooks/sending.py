@@ -14,9 +14,9 @@ import structlog
 from cachetools import LRUCache
 
 from shared.platform.eventlog import StoreAway, now_ms
-from shared.platform.feed import Feed, FeedTrimmed, Pointer
 from shared.platform.extras.webhooks.delivering import Line, Parts
 from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
+from shared.platform.feed import Feed, FeedTrimmed, Pointer
 
 log = structlog.get_logger("shared.platform.webhooks")
 

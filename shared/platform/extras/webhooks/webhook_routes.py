@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import Controller, Response, delete, get, post
+from litestar import Controller, Litestar, Response, delete, get, post
 from litestar.params import PathParameter
 from msgspec import Meta, Struct
 
@@ -15,14 +15,17 @@ from shared.kernel.messages import ID_PATTERN
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.access import AppKey
 from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
+from shared.platform.extras.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
+from shared.platform.http.extending import AppExtra
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.problems import HttpProblem, not_found
 from shared.platform.http.requests import CURSOR_PATTERN, AnyRequest, cursor_param, known_form, number_param, read_body
 from shared.platform.http.streams.lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
-from shared.platform.extras.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
-from shared.platform.extras.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
+from shared.platform.settings import ServerSettings
 
 PATH: Final = "/arbiter/v1/webhooks"
 SAME: Final = {"id": "$request.path.id"}
@@ -320,3 +323,21 @@ def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> Webho
         next_try=standing.next_try or None, parked=standing.parked, answer=standing.status or None,
         error=standing.error,
     )  # fmt: skip
+
+
+# ---------------------------------------------------------------- in the app
+
+
+def _prepare(app: Litestar, settings: ServerSettings) -> None:
+    """Set the limits of webhooks, and register their metrics."""
+    app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
+    app.state.webhook_meters = WebhookMeters()
+    app.state.metrics.registry.register(app.state.webhook_meters)
+
+
+async def _watch(app: Litestar) -> None:
+    """Read the metrics of webhooks from the store, until the app stops."""
+    await app.state.webhook_meters.watch(app.state.redis)
+
+
+EXTRA: Final = AppExtra(routes=(WebhookRoutes,), prepare=_prepare, background=_watch)

@@ -38,9 +38,10 @@ _document: Final = msgspec.msgpack.Decoder(Document)
 class Documents:
     """Serves the documents under `/schema`."""
 
-    def __init__(self, services: Sequence[str]) -> None:
+    def __init__(self, services: Sequence[str], extras: Sequence[str]) -> None:
         """Start with no document rendered."""
         self._services: Final = tuple(services)
+        self._extras: Final = tuple(extras)
         self.plugins: Final = plugins_of(services)
         self._plugins: Final = by_path(self.plugins)
         self._rendered: Final[dict[str, asyncio.Future[Document]]] = {}
@@ -74,7 +75,7 @@ class Documents:
         return await asyncio.shield(known)
 
     async def _render(self, path: str, pool: ProcessPool) -> Document:
-        return _document.decode(await pool.run(RENDERED, self._services, path))
+        return _document.decode(await pool.run(RENDERED, self._services, self._extras, path))
 
     def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
         """Drop a failed rendering, so that the next request tries again."""

@@ -16,20 +16,21 @@ from shared.kernel.record import export_line
 from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close
 from shared.platform.eventlog import (
-    Archive,
     ArchiveAway,
     Bounds,
     NotArchived,
     NotToArchive,
     StoreConnection,
     Stored,
-    StreamArchiver,
     StreamErased,
     Wanted,
 )
-from shared.platform.extras.archive.archive_form import ArchiveStub, export_in
+from shared.platform.eventlog.archived_streams import ArchiveStub
 from shared.platform.eventlog.indexing import index_streams
 from shared.platform.eventlog.redis.key_names import StreamKeys, index_key
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archive_form import export_in
+from shared.platform.extras.archive.archiving import StreamArchiver
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, toy_log, verified
 from tests.support.toy import OPENING, TOY, Roll, Write
 
@@ -104,7 +105,7 @@ class Here(Struct):
 async def here(store_url: str, tmp_path: Path, name: str) -> AsyncIterator[Here]:
     """Connect to the shared server, with a folder for archived streams."""
     connection = await StoreConnection.open(store_url, durability="relaxed", archive=tmp_path / "archive")
-    assert connection.archive is not None
+    assert isinstance(connection.archive, Archive)
     yield Here(name, connection, StreamArchiver(connection, SEALER, connection.archive), toy_log(connection))
     await connection.close()
 

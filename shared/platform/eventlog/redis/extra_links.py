@@ -1,0 +1,70 @@
+"""What a connection to the store needs of the extras: archived streams, and the pipes to a cluster's nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, Protocol
+
+from shared.platform.addresses import StoreAddress
+from shared.platform.eventlog.archived_streams import ArchivedStreams
+from shared.platform.eventlog.redis.pipe import Pipe, Word
+from shared.platform.eventlog.redis.servers import Place
+from shared.platform.eventlog.refusals import CannotStart
+from shared.platform.store_extras import REGISTERED
+
+
+class NodePipes(Protocol):
+    """The pipes to the nodes of a cluster, used in place of one server's pipe."""
+
+    def call(self, *command: Word, writes: bool = False) -> Any:  # noqa: ANN401 a future of the reply
+        """Send a command to the node of its key."""
+        ...
+
+    def pipe_of(self, slot: int) -> Pipe | None:
+        """Return the pipe to the primary of a slot."""
+        ...
+
+    def place_of(self, slot: int) -> Place | None:
+        """Return the last known address of the primary of a slot."""
+        ...
+
+    async def primaries(self) -> Sequence[Pipe]:
+        """Discover the cluster again; return the pipes to its primaries."""
+        ...
+
+    def replicas(self) -> Sequence[Pipe]:
+        """Return the pipes to the known replicas."""
+        ...
+
+    async def look_again(self) -> None:
+        """Discover the cluster again."""
+        ...
+
+    def away_for(self, slot: int) -> float:
+        """Return how long the node of a slot has been silent. Units: seconds."""
+        ...
+
+    async def close(self) -> None:
+        """Finish the calls in flight, and close every connection."""
+        ...
+
+
+def archive_in(folder: Path | None) -> ArchivedStreams | None:
+    """Return the archived streams of a folder; None without a folder, or without the extra."""
+    if folder is None or REGISTERED.archive is None:
+        return None
+    found: ArchivedStreams = resolve_name(REGISTERED.archive)(folder)
+    return found
+
+
+def cluster_at(address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float) -> NodePipes:
+    """Return the pipes to the nodes of a cluster.
+
+    Refuses: CannotStart without the extra
+    """
+    if REGISTERED.cluster is None:
+        raise CannotStart("the store is a cluster, and this server runs without the extra for clusters")
+    found: NodePipes = resolve_name(REGISTERED.cluster)(address, make, answer_within=answer_within)
+    return found

@@ -1,0 +1,21 @@
+"""The extras that connections to the store may use, by the dotted names of their classes.
+
+The core imports no extra. Whoever composes the server registers the names; the first connection that needs one imports
+it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+class StoreExtras:
+    """The registered extras: the files of archived streams, and the pipes to the nodes of a cluster."""
+
+    def __init__(self) -> None:
+        """Start without any."""
+        self.archive: str | None = None
+        self.cluster: str | None = None
+
+
+REGISTERED: Final = StoreExtras()
