@@ -1,9 +1,9 @@
-"""The fast path for a plain command, answered before Litestar routes it: most requests are plain, and this is cheap.
+"""A shortcut for reading plain commands, ahead of Litestar's routing: most requests are plain, and this is cheap.
 
 A plain request is `POST …/commands` without a query, by a caller already authenticated, as `application/json`, with
 known headers, each sent once, and a whole body of the right type. Any other request goes to the route unchanged,
-errors included, so the route alone defines the contract. A plain request is answered here to the end with the same
-code: once it counts against the rate limit, it is not handed over any more.
+errors included, so the route alone defines the contract. Once a plain request is read, it is carried out by the
+function that the route calls (`carry_out`); from then on it counts against the rate limit, and the route never sees it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ from shared.platform.http.answers import Reply
 from shared.platform.http.callers import Caller, KnownCallers, admit_known
 from shared.platform.http.commands.commands import (
     Conditions,
-    ask_for,
-    done_reply,
+    carry_out,
     enter_stream,
     streams_path,
-    submit_ask,
 )
 from shared.platform.http.faults import fault_reply
 from shared.platform.http.hosting import GameHost
@@ -188,8 +186,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
     try:
         await admit_known(scope, host, caller)
         name = enter_stream(host.game, caller, plain.id)
-        ask = ask_for(caller, body.command, plain.conditions, faces=body.faces)
-        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=plain.minimal)
+        return await carry_out(host, caller, name, body, conditions=plain.conditions, minimal=plain.minimal)
     except Exception as error:  # noqa: BLE001 every error is an answer, as behind the route
         return fault_reply(scope, error)
 

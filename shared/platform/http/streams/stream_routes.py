@@ -36,7 +36,7 @@ from shared.platform.http.commands import opening
 from shared.platform.http.commands.commands import (
     Conditions,
     ask_for,
-    done_reply,
+    carry_out,
     enter_stream,
     headers_after,
     streams_path,
@@ -152,10 +152,11 @@ class StreamRoutes(Controller):
         host, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, host.asking)
         minimal = wants_minimal(request)
-        ask = ask_of(request, caller, body.command, faces=body.faces)
+        conditions = conditions_of(request)
         if flag_param(dry_run, name="dry_run"):
+            ask = ask_for(caller, body.command, conditions, faces=body.faces)
             return await _dry_run(host, caller, name, ask)
-        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
+        return await carry_out(host, caller, name, body, conditions=conditions, minimal=minimal)
 
     @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command", "kind")})
     async def legal(
@@ -302,13 +303,20 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameH
     return host, caller, enter_stream(game, caller, stream_id(text))
 
 
-def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
+def conditions_of(request: AnyRequest) -> Conditions:
+    """Return the conditions of a request.
+
+    Refuses: 400
+    """
+    return Conditions(key=idempotency_key(request), expected=version_in(request, "If-Match"))
+
+
+def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:
     """Build an ask for the log from a request: who acts, with which permission, key and version.
 
     Refuses: 400
     """
-    conditions = Conditions(key=idempotency_key(request), expected=version_in(request, "If-Match"))
-    return ask_for(caller, command, conditions, faces=faces)
+    return ask_for(caller, command, conditions_of(request))
 
 
 # ---------------------------------------------------------------- answers
