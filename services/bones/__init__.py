@@ -1,1 +1,1 @@
-"""BONES: people, beasts and things are dice, and what they attempt is rolled with them."""
+"""BONES: people, beasts and things are dice, and tasks are rolled with them."""

@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who has to answer, what a round and a season need, and the game master's word."""
+"""The seats that a campaign waits for: players with open questions, fighters, and the game master."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that are waited for; while a season closes, who rolls what is rolled at the table.
+    """Yield the seats that a campaign waits for; in a closing season, only the game master, for actions to roll.
 
     Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
     """
@@ -38,7 +38,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answering(state: CampaignState) -> Iterator[str]:
-    """Yield whose roll, fall, damage, dice to come back or mind waits for its player.
+    """Yield the creatures whose roll, fall, wound, healing or resistance waits for its player.
 
     Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
     """
@@ -53,7 +53,7 @@ def _answering(state: CampaignState) -> Iterator[str]:
 
 
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
-    """Yield who says what a task is rolled against, or who rolls for it. Rule: BN-TASK-06, BN-R-256."""
+    """Yield the seats that set the terms of a task, or roll it. Rule: BN-TASK-06, BN-R-256."""
     unseen = task.hidden or opposes(state, task.terms)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
@@ -62,12 +62,15 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
-    """Whether whoever tries a task has something to answer before."""
+    """Whether the creature of a task has an open question to answer first."""
     return any(key in state.waiting for key in owes(state, task.creature))
 
 
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
-    """Yield whom the round waits for. Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271."""
+    """Yield the seats that the round of a fight waits for.
+
+    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271
+    """
     awaited = round_awaits(state, combat)
     yield from acting_for(state, *awaited)
     if combat.stage == "terms" and (_unsaid(state) or not any(owes(state, one.id) for one in there(state))):
@@ -77,13 +80,16 @@ def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
 
 
 def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
-    """Return whose declaration, allotment or choice the round waits for. Rule: BN-CAMP-85, BN-R-103, BN-R-270."""
+    """Return the fighters whose declaration, allotment or choice the round waits for.
+
+    Rule: BN-CAMP-85, BN-R-103, BN-R-270
+    """
     if combat.stage == "declaring":
         return pending_first(state) or pending(state)
     return allotting.awaited(state) or in_order(blows.waiting(state))
 
 
 def _unsaid(state: CampaignState) -> bool:
-    """Whether the game master has to say what a task or magic of the round comes to. Rule: BN-CMB-11, BN-CAMP-96."""
+    """Whether the game master has to set terms for a task, or for magic, of the round. Rule: BN-CMB-11, BN-CAMP-96."""
     tried = (one for one in there(state) if acts(state, one.id) and one.said.doing == "other")
     return any(one.terms is None for one in tried) or bool(casting_in_fights.unsaid(state))

@@ -1,4 +1,4 @@
-"""A campaign's decisions as they unfold."""
+"""The context in which a campaign decides a command."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from shared.kernel.refusals import Refusal
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
-    """In this campaign the dice are rolled at the table, and the faces they show are sent with the command."""
+    """Faces are missing: in this campaign dice are rolled at the table, so send their faces with the command."""
 
 
 class _AtTheTable(Tape):
-    """The dice of a campaign that rolls at its table, where nobody has said what they show."""
+    """The dice of a campaign at the table, when a command has no faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         """Rule: BN-R-001. Refuses: FacesNeeded."""
@@ -26,10 +26,10 @@ class _AtTheTable(Tape):
 
 
 class CampaignContext(RosterContext[CampaignState, Creature]):
-    """One decision in a campaign. Guards come before the first draw."""
+    """The context of one command in a campaign; guards run before the first draw."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
-        """Start on a state, with the dice of the service, or those that the table reports. Rule: BN-R-001."""
+        """Start from a state, with the dice of the service or reported faces. Rule: BN-R-001."""
         reported = state.settings.dice.dice_source == "reported" and intent.faces is None
         super().__init__(
             rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance

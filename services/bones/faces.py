@@ -1,4 +1,4 @@
-"""Faces of dice: what is written on them, and what it says.
+"""Faces of dice: their notation and their parts.
 
 face = "blank" | part {"+" part};  part = icon [":" variant] ["*" count]: `Melee*2`, `Enc+Defend`, `Melee:Riposte`,
 `Racial:Dwarf`. A face with several parts gives all of them at once; the variant of a skill is a mastery of it.
@@ -46,7 +46,7 @@ class Part(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parts(face: str) -> tuple[Part, ...]:
-    """Return what a face gives; a blank gives nothing. Rule: BN-IMP-06, BN-R-056."""
+    """Return the parts of a face; a blank has none. Rule: BN-IMP-06, BN-R-056."""
     return () if face == BLANK else tuple(_part(text) for text in face.split("+"))
 
 
@@ -59,11 +59,11 @@ def _part(text: str) -> Part:
 
 
 def halves(move: str) -> int:
-    """Return a move score in halves: 2 for a move of 1."""
+    """Return a move score in half steps: 2 for a move of 1."""
     whole, _, half = move.partition(".")
     return 2 * int(whole) + bool(half)
 
 
 def as_move(halves: int) -> str:
-    """Return a move score from its halves."""
+    """Return the move score of a number of half steps."""
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)

@@ -1,4 +1,4 @@
-"""The campaign: its chapters, from the basics up, and what holds for every command."""
+"""The campaign game: its chapters, and what happens before and after every command."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read, seasons that close first, who is closed, what players do alone."""
+    """Check every command: readable texts, a season that closes, closed creatures, and what players may do alone."""
     seats.check_readable(command)
     if not isinstance(command, closing.RollAction):
         seasons.check_not_closing(ctx, command)
@@ -63,27 +63,27 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Let what waits for nobody go on, until nothing moves: wounds, rolls, tasks, falls, and the round of a fight."""
-    told = -1
-    while told < len(ctx.events):
-        told = len(ctx.events)
+    """Settle everything that waits for no answer: wounds, rolls, tasks, falls, and the round of a fight."""
+    settled = -1
+    while settled < len(ctx.events):
+        settled = len(ctx.events)
         for chapter in (wounds, rolls, settling, minds, falls, recovery, rounds):
             chapter.go_on(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether a creature, or something that was declared, allotted or set, is hidden from some: no dry run tells it."""
+    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that no dry run is given."""
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 
 
 def keeps_seed(state: CampaignState) -> bool:
-    """Whether dice were rolled that players never see: with the seed they could work them out."""
+    """Whether dice were rolled that players never see, and could compute from the seed."""
     return state.out_of_sight
 
 
 def large(state: CampaignState) -> bool:
-    """Whether there are more characters than a campaign usually has room for. Rule: BN-CAMP-131."""
+    """Whether the campaign has more characters than the usual limit. Rule: BN-CAMP-131."""
     return len(state.characters) + len(state.prepared) > MAX_CHARACTERS
 
 

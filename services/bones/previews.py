@@ -1,4 +1,4 @@
-"""What strategic actions may come to, as things stand: exact odds for the game master, before the season closes."""
+"""Odds of strategic actions: exact odds for the game master, before the season closes."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ Previewed: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=M
 
 
 class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The strategic actions of which the odds are asked for."""
+    """The strategic actions whose odds are requested."""
 
     actions: Previewed
 
 
 class ActionOdds(Struct, frozen=True, kw_only=True):
-    """What an action may come to, as things stand, before any spiff.
+    """The odds of an action in the present state, before any spiff.
 
-    Shape: success: its chance; margin: what is left of its successes; coins: that it earns; why: no odds are told of it
+    Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
     """
 
     action: str
@@ -48,14 +48,14 @@ class ActionOdds(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """The odds of strategic actions, each by itself: what earlier ones gain or cost is not counted."""
+    """The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored."""
 
     version: int
     actions: tuple[ActionOdds, ...]
 
 
 def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> CampaignState:
-    """Return so much of a campaign as the odds of some of its actions need; None is the app.
+    """Return the part of a campaign that the odds of some actions need; seat None is the app.
 
     Rule:    AR-CAMP-02, BN-CAMP-30
     Refuses: OnlyTheGameMaster, NoSeason, NamedTwice, NotKnownHere
@@ -75,7 +75,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
 
 
 def preview(state: CampaignState, actions: Sequence[str]) -> tuple[ActionOdds, ...]:
-    """Return the odds of actions, one after the other. Rule: BN-CAMP-30, BN-R-074."""
+    """Return the odds of actions, in order. Rule: BN-CAMP-30, BN-R-074."""
     season, found, spent = seasons.open_season(state), list[ActionOdds](), 0
     for key in actions:
         found.append(_odds(state, season.actions[key], spent))
@@ -110,5 +110,5 @@ def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int
 
 
 def previewed(state: bytes, actions: tuple[str, ...]) -> bytes:
-    """Work odds out, in a process of the pool, on so much of a campaign as they need."""
+    """Compute odds in a process of the pool, from the part of a campaign that they need."""
     return msgspec.json.encode(preview(msgspec.msgpack.decode(state, type=CampaignState), actions))

@@ -1,4 +1,4 @@
-"""The routes of this service beside those every game has: its catalogue, and the exact odds of a task."""
+"""Routes of this service besides those of every game: its catalogue and exact odds."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from shared.platform.http.streams.stream_routes import IdPath, host_of
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
-    """What comes with the game: icons and what they do, dice, things, creatures, tasks, and the Cold Iron setting.
+    """The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
 
-    A campaign has these under the same names, unless it has put something of its own in their place. `named_only` are
-    cultures, backgrounds and occupations that others speak of; a campaign supplies them. `chronology` has the earliest
-    year first. `adventure` is for the eyes of a game master.
+    A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
+    that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
+    `adventure` is for game masters only.
     """
 
     symbols: tuple[printed.Symbol, ...]
@@ -71,13 +71,13 @@ CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.",
 
 @get("/bones/v1/catalogue", opt={"spec": CATALOGUE}, tags=["bones"], sync_to_thread=False)
 def catalogue() -> Response[bytes]:
-    """Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron."""
+    """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron."""
     return Reply(encode(whole()))
 
 
 @cache
 def whole() -> Catalogue:
-    """Return the catalogue that comes with the game."""
+    """Return the printed catalogue."""
     return form(
         Catalogue,
         printed.PRINTED,
@@ -97,7 +97,7 @@ def whole() -> Catalogue:
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone."""
+    """The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled."""
 
     faces: SixFaces
     worn: bool = False
@@ -109,7 +109,7 @@ Things: TypeAlias = Annotated[tuple[Thing, ...], Meta(max_length=10)]
 
 
 class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who rolls: the dice that injury has left, things and hindering dice rolled along, with which skill, and where.
+    """One roller: its dice left, item and hindering dice, its skill and circumstances.
 
     `automatic`: successes that count on every check.
     """
@@ -123,7 +123,7 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     circumstances: Circumstances = Circumstances()
 
     def creature(self, name: str) -> Creature:
-        """Return it as a creature of a campaign."""
+        """Return the roller as a creature of a campaign."""
         items = {
             f"item-{place}": Item(id=f"item-{place}", name="a thing", group="other", faces=thing.faces, ready=True)
             for place, thing in enumerate(self.things)
@@ -135,7 +135,7 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def rolled(self) -> tuple[RollDie, ...]:
-        """Return its dice as they are rolled."""
+        """Return its dice in the order in which they are rolled."""
         kind: DieKind = "horde" if self.kind == "horde" else "character"
         return (
             *(RollDie(die=f"die-{number}", kind=kind, faces=faces) for number, faces in enumerate(self.dice, 1)),
@@ -148,26 +148,26 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class AskedOdds(Struct, frozen=True):
-    """The odds of a task that are asked for."""
+    """A request for the odds of a task."""
 
     pool: TaskDice
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take. Refuses: DieLeftToLuck."""
+        """Return the computing steps that the odds take. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
-        """Work the odds out. Refuses: TooCostly."""
+        """Compute the odds. Refuses: TooCostly."""
         return self.pool.odds()
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A task, under the settings of a campaign, and the races it has beside those of the game.
+    """A task, with the settings and the added races of a campaign.
 
-    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` that has to be reached; without any of
-    these its successes are counted. The answer is what is left of them; `also` has the chance of a success. No spiff
-    is spent, no success given away, and of dice that poison may take the least useful goes.
+    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
+    successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
+    and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -179,7 +179,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     settings: Settings = Settings()
 
     def asked(self) -> AskedOdds:
-        """Return the task as a pool.
+        """Return the task as a pool of dice.
 
         Rule:    BN-CAMP-30, BN-CAMP-31, BN-R-250, BN-CLASS-05
         Refuses: MayNotTry, OneOpposition
@@ -229,12 +229,12 @@ ODDS: Final = RouteSpec(
 
 @post("/bones/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["bones"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+    """Compute the exact odds of a task: its net successes, and the chance that it succeeds."""
     return await answer_odds(request, _odds, game=bones, task=WORKED_OUT)
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
+    """Compute exact odds in a process of the pool. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
     return encode(_odds.decode(body).asked().odds())
 
 
@@ -252,7 +252,7 @@ PREVIEW: Final = RouteSpec(
 
 @post("/bones/v1/campaigns/{id:str}/odds", status_code=200, opt={"spec": PREVIEW}, tags=["bones"])
 async def action_odds(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+    """Compute the exact odds of strategic actions, each on its own, for the game master."""
     host = host_of(request, bones)
     caller = await caller_of(request, host)
     body = await read_body(request, _preview)

@@ -1,6 +1,6 @@
-"""Where a creature that is closed to players may be named: in fights, in tasks, and in what the game master corrects.
+"""Closed creatures may be named only in fights, in tasks, and in the game master's corrections.
 
-Everything else waits until it is revealed, and is refused alike whatever its dice and items are.
+Every other command has to wait until the creature is revealed, and is refused alike, whatever its dice and items.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     wounds.CoupDeGrace: ("creature",),
     wounds.DealDamage: ("creature",),
 }
-"""The fields in which a command may name a creature that is closed; others may name it in none. Rule: BN-CAMP-172."""
+"""The fields in which a command may name a closed creature; other commands have none. Rule: BN-CAMP-172."""
 OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.TakeItem)
-"""Commands that may name one as soon as its items are shown. Rule: BN-CAMP-172."""
+"""Commands that may name a creature once its items are shown. Rule: BN-CAMP-172."""
 
 
 def check_named(ctx: CampaignContext, command: Command) -> None:
-    """Hold a command to where it may name creatures that are closed to players.
+    """Refuse a command that names a closed creature in another field.
 
     Rule:    BN-CAMP-172
     Refuses: StillClosed
@@ -70,7 +70,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 
 
 def _armed(state: CampaignState, command: Command) -> str | None:
-    """Return whose task a command gives weapons, if it gives some: the event names them before they are rolled."""
+    """Return the creature whose task gets weapons by a command: the event would show them before the roll."""
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature
     if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:
@@ -79,7 +79,7 @@ def _armed(state: CampaignState, command: Command) -> str | None:
 
 
 def named(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one
-    """Yield every text in a command, with the names of the fields that lead to it."""
+    """Yield every text in a command, with the path of its field."""
     if isinstance(said, str):
         yield field, said
     elif isinstance(said, Struct):

@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+"""The settings of a campaign: one field for each ruling with a choice, and the usual reading as default."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.messages import Line
 
 MOST_CHARACTERS: Final = 1000
-"""So many characters a campaign may have at most."""
+"""The maximum number of characters in a campaign."""
 
 AllotmentOrder: TypeAlias = tuple[
     Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"]
 ]
-"""Which rule decides first who of two allots before the other."""
+"""The order of rules that decide who allots first."""
 Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -29,10 +29,10 @@ class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The dice: who rolls, what hindering dice and odd faces do.
+    """Dice: who rolls, and the effect of hindering dice and unusual faces.
 
-    Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
-    BN-R-066, BN-R-067, BN-R-260, BN-R-341.
+    Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
+          BN-R-067, BN-R-260, BN-R-341.
     """
 
     dice_source: Literal["service", "reported"] = "service"
@@ -52,11 +52,10 @@ class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tasks: what counts, up to which cap, and what a tie is.
+    """Tasks: what counts, the caps, and ties.
 
-    Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017,
-    BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
-    BN-R-245, BN-R-282.
+    Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
+          BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
     """
 
     opposed_tie: Literal["initiator_fails", "reroll", "both_fail"] = "initiator_fails"
@@ -131,10 +130,10 @@ class ImprovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Fights: who declares and allots when, and what may be allotted to what.
+    """Fights: the order of declaring and allotting, and what may be allotted.
 
-    Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
-    BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
+    Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
+          BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
     """
 
     allocation_priority: AllotmentOrder = ("prone", "on_foot", "cast")
@@ -224,10 +223,10 @@ class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Magic: its price, what it stands against, and how long it lasts.
+    """Magic: its cost, what it is opposed by, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
-    BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
+          BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
     """
 
     hindering_on_independent_rolls: bool = False
@@ -283,20 +282,20 @@ class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RosterSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many characters there is room for, with those that are prepared. Rule: BN-CAMP-131."""
+    """The maximum number of characters, prepared ones included. Rule: BN-CAMP-131."""
 
     most_characters: Annotated[int, Meta(ge=1, le=MOST_CHARACTERS)] = MAX_CHARACTERS
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01."""
+    """What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01."""
 
     create_characters: PlayersMay = "alone"
     change_equipment: PlayersMay = "alone"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling that leaves a choice, as the ledger names it: `dice.dice_source` is `dice: {dice_source}`."""
+    """Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`."""
 
     dice: DiceSettings = DiceSettings()
     tasks: TasksSettings = TasksSettings()

@@ -1,18 +1,19 @@
-"""Simulations: fights of a party against beasts, hordes or members of the cast, or years of seasons to come.
+"""Simulations: fights of a party against beasts, hordes or members of the cast, or years of seasons.
 
-The policy of fights, by the very rules of play:
+The policy of fights, by the rules of play:
 
-- Everybody is in reach of everybody, in the open and in bright light. Whoever stands fights, with the first weapon it
-  has, and a second where the rules let it; bare hands where it has none. A horde attacks all foes that stand.
-- The target is the foe that stands with the fewest dice left. All that can attack goes to attack, but for `guard`
-  successes that could do both and go to defence; what can only defend does. `ranged` fighters attack at range as long
-  as they can, and throw what can be thrown.
-- Damage costs the last dice first. Armor and shields are given up for the damage that would take the last die. Dice
-  that come back are those that went first.
-- Nobody spends spiffs, moves, rides, treats anybody or gives a coup de grace; whoever is down is left alone.
+- All fighters are in reach of each other, in the open and in bright light. Each one that can act fights with its first
+  weapon, and a second where the rules allow it; without a weapon, with bare hands. A horde attacks all foes that can
+  act.
+- The target is the foe with the fewest dice left. Everything that can attack does, except `guard` successes that could
+  do both and defend; what can only defend does. `ranged` fighters attack at range as long as they can, and throw what
+  can be thrown.
+- Damage takes the last dice first. Armor and shields are given up for damage that would take the last die. Dice lost
+  first are healed first.
+- No fighter spends spiffs, moves, rides, treats another or gives a coup de grace; the incapacitated are left alone.
 
-A round in which both sides lose their last dice leaves nobody: that is no win. A fight that is not decided after 100
-rounds, or after 5 000 events, is undecided.
+A round in which both sides lose their last dice is no win. A fight that is not decided after 100 rounds, or after 5 000
+events, is undecided.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One who fights: a `sample` beast or member of the cast, a horde of a `threat`, or one of these `dice`.
+    """One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
 
-    `beast`: what its own dice make is a beast; `items` it wears and holds, as far as it can at the same time.
+    `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
     """
 
     sample: Line | None = None
@@ -79,7 +80,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, the enemies it meets, and the settings they fight by; or, in place of the fight, the `years` ahead."""
+    """A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead."""
 
     party: Contenders = ()
     enemies: Contenders = ()
@@ -101,7 +102,7 @@ def check(request: SimulateFight) -> None:
 
 
 def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
-    """Say what is sent next."""
+    """Return the next command of the simulation."""
     state = stream.game
     if request.years is not None:
         return simulations_seasons.policy(request.years, state)
@@ -115,7 +116,7 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command:
-    """Let the fighters appear, have their things, and begin."""
+    """Return the command that creates or equips a fighter, or that starts the fight."""
     made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return _appears(request.fighters[len(made)], request.seat_of(len(made)))
@@ -143,7 +144,7 @@ def _appears(one: Contender, seat: str) -> Command:
 
 
 def answer(state: CampaignState) -> Command | None:
-    """Answer what waits: dice that come back, damage to be taken, rolls that nobody changes."""
+    """Answer open questions: healed dice, damage, and rolls, which are left unchanged."""
     for healing in state.healings.values():
         lost = state.characters[healing.creature].lost
         return ChooseHealed(healing=healing.id, dice=tuple(sorted(lost[: healing.dice])))
@@ -158,7 +159,7 @@ def answer(state: CampaignState) -> Command | None:
 
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
-    """Take damage: with armor where that saves the last die, else on the last dice."""
+    """Take damage: with armor if that saves the last die, otherwise with the last dice."""
     one = state.characters[wound.creature]
     every = (given for given, _ in damage.pieces(state, wound))
     given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
@@ -170,7 +171,7 @@ def _damage(state: CampaignState, wound: Wound) -> Command:
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Declare, roll, allot and defend; None where the fight is decided, or has lasted too long."""
+    """Declare, roll, allot and defend; None when the fight is decided or has lasted too long."""
     combat, sides = state.combat, standing(request, state)
     if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
         return None
@@ -185,14 +186,14 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
-    """Return those of the party, and of the enemies, who have dice left."""
+    """Return the fighters of the party, and of the enemies, who have dice left."""
     up = [(place, who) for place, who in enumerate(in_order(state.characters)) if not state.characters[who].down]
     ours = len(request.party)
     return [who for place, who in up if place < ours], [who for place, who in up if place >= ours]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the foes of somebody that stand, those with the fewest dice left first."""
+    """Return the foes of a fighter that can act, those with the fewest dice first."""
     party, enemies = standing(request, state)
     foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
@@ -205,7 +206,7 @@ def _declares(state: CampaignState, one: Creature, foes: tuple[str, ...]) -> Com
 
 
 def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
-    """Return the weapons that somebody fights with."""
+    """Return the weapons that a creature fights with."""
     held = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group in WEAPONS)
     for number in (2, 1):
         with suppress(Refusal):
@@ -226,7 +227,7 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
 
 
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
-    """Yield an allotment with so many successes kept for defence, of those that could do both."""
+    """Yield an allotment in which `guard` successes defend, of those that could also attack."""
     if not guard:
         yield from found.puts
         return
@@ -245,14 +246,14 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
 
 
 def cost_of(request: SimulateFight) -> int:
-    """Estimate how long a trial takes. Units: microseconds of one core."""
+    """Estimate the duration of a trial. Units: microseconds of one core."""
     if request.years is not None:
         return simulations_seasons.cost_of(request.years)
     return MOVE_MICROSECONDS * len(request.fighters) * (5 + len(request.fighters))
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Name what is measured: who wins, how long it takes, and what is left on either side; or what years bring in."""
+    """Name the measures: who wins, how long it takes, and what is left of both sides; or what the years earn."""
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
@@ -260,7 +261,7 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
 
 
 def measured(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Read a fight, or what there is after years."""
+    """Measure a fight, or the campaign after its years."""
     if request.years is not None:
         return simulations_seasons.measured(request.years, stream.game)
     state, (party, enemies) = stream.game, standing(request, stream.game)

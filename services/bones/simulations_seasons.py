@@ -1,11 +1,11 @@
-"""Simulations of seasons to come: what characters are worth after years of the same plan, by the very rules of play.
+"""Simulations of seasons: the wealth of characters after years of the same plan, by the rules of play.
 
 The policy:
 
-- The characters come to be by the rules: four dice at first, and each icon after those is paid for by sessions.
-- Each season every character that can act declares what its plan has for it, in that order; where a skill cannot be
-  tried for want of dice it leaves off. The season then closes, and the clock resolves it.
-- Nothing is bought, nobody is treated, and nothing happens on stage.
+- Characters are created by the rules: four dice at first, and each later icon is earned by sessions.
+- Each season every character that can act declares the actions of its plan, in order; it stops at a skill that it
+  cannot try for lack of dice. The season then closes, and the clock resolves it.
+- No coins are spent, no wounds are treated, and nothing happens on stage.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from shared.kernel.messages import Command, Line
 
 FIRST_DICE: Final = 4
 LEAST_FACES: Final = 3
-"""Faces that a new die has: Universal, another one, and the icon that was earned. Source: BN-IMP-05."""
+"""Faces of a new die: Universal, a second one, and the earned icon. Source: BN-IMP-05."""
 ACTION_MICROSECONDS: Final = 1_500
 AMOUNTS: Final = ("coins", "coins a season", "assets", "renown", "dice left")
 CLOCK: Final = "clock"
 
 
 class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action that a character means to take. Income meets nothing; all else has a difficulty."""
+    """An action that a character plans. Income has no opposition; all other gains have a difficulty."""
 
     skill: SkillName
     gains: strategic.Gains = ("income",)
@@ -57,9 +57,9 @@ Plan: TypeAlias = Annotated[
 
 
 class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character and its plan: the actions of each season, one season after the other, and then again from the first.
+    """A character and its plan: the actions of each season; after the last one it starts again with the first.
 
-    Of its dice the first four are those it was made with; those after them were earned, blank faces last.
+    Its first four dice are those of its creation; later ones were earned, blank faces last.
     """
 
     dice: Annotated[tuple[SixFaces, ...], Meta(min_length=FIRST_DICE, max_length=10)]
@@ -70,7 +70,7 @@ class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Years(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Characters, and so many seasons ahead."""
+    """Characters, and the number of seasons to simulate."""
 
     characters: Annotated[tuple[Planner, ...], Meta(min_length=1, max_length=5)]
     seasons: Annotated[int, Meta(ge=1, le=40)]
@@ -91,7 +91,7 @@ def check(request: Years) -> None:
 
 
 def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
-    """Say what is sent next: by the game master, or by the clock."""
+    """Return the next command, by the game master or the clock."""
     season = state.season
     if season is not None and season.stage == "closing":
         step = closing.due(state)
@@ -112,7 +112,7 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return what is said next for a character: what it does, or what that is rolled against."""
+    """Return the next command for a character: an action, or its terms."""
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]
@@ -131,7 +131,7 @@ def _declares(asked: Planner, state: CampaignState, season: Season, one: Creatur
 
 
 def _prepares(request: Years, state: CampaignState) -> Command | None:
-    """Let the characters come to be, with what they have."""
+    """Return the command that creates or equips a character."""
     made = in_order(state.characters)
     for who, asked in zip(made, request.characters, strict=False):
         one = state.characters[who]
@@ -149,7 +149,7 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
 
 
 def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
-    """Return how a character comes by its later dice: sessions, and the icons they pay for."""
+    """Return the command by which a character earns its later dice: a session, or an icon."""
     icon = second = None
     for number, faces in enumerate(dice):
         if number == len(one.dice):
@@ -168,19 +168,19 @@ def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
 
 
 def cost_of(request: Years) -> int:
-    """Estimate how long a trial takes. Units: microseconds of one core."""
+    """Estimate the duration of a trial. Units: microseconds of one core."""
     actions = sum(max(map(len, one.plan)) + 1 for one in request.characters)
     return ACTION_MICROSECONDS * request.seasons * (actions + 1)
 
 
 def measures(_: Years) -> Mapping[str, simulation.Kind]:
-    """Name what is measured, of all characters together, at the end of the last season."""
+    """Name the measures, of all characters together, at the end of the last season."""
     amounts: dict[str, simulation.Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 
 
 def measured(request: Years, state: CampaignState) -> Mapping[str, tally.Value]:
-    """Read a campaign after its last season."""
+    """Measure a campaign after its last season."""
     there = tuple(state.characters.values())
     coins, had = sum(one.coins for one in there), sum(one.coins for one in request.characters)
     counts = (sum(len(one.assets) for one in there), sum(one.renown for one in there))
@@ -204,4 +204,4 @@ EXAMPLES: Final = {
         "trials": 1_000,
     }
 }
-"""Requests for a job, by what they ask."""
+"""Sample requests for a job, by the question that each answers."""

@@ -209,7 +209,7 @@ def test_whom_successes_are_put_against() -> None:
     table.round()
 
     why = table.no(OutOfReach, Allot(creature=one, puts=(to(far, 1),)), seat="ann")
-    assert (("somebody in reach", "ranged: true"), "ranged") == (why.needs, why.field)
+    assert (("a target in reach", "ranged: true"), "ranged") == (why.needs, why.field)
     for target in (one, outside, gone):
         refused(NoTarget, table, one, to(target))
     refused(OutOfReach, table, one, to(far))

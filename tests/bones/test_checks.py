@@ -85,7 +85,7 @@ def test_a_check_rolls_what_the_ledger_says_and_comes_to_what_the_adventure_has(
     dice, nulls = challenges(play.state, task, task.terms)
     assert (int(expected[1]), int(expected[2] or 0)) == (dice, nulls)
     failed, _ = play.came_of(task.id, *[6] * 4, *[3] * dice)
-    assert (check.id, who, False, check.told(success=False)) == (
+    assert (check.id, who, False, check.public_text(success=False)) == (
         failed.check,
         failed.creature,
         failed.success,
@@ -96,7 +96,7 @@ def test_a_check_rolls_what_the_ledger_says_and_comes_to_what_the_adventure_has(
         play.do(SetFate(person=check.person or "", fate=check.fates[0], reason="as it came"))
     left = len(play.who(who).numbers)
     done, _ = play.came_of(play.tries(check.id, who, theme=theme), *[1] * left, *[3] * dice)
-    assert (True, check.told(success=True), check.once) == (done.success, done.told, done.done)
+    assert (True, check.public_text(success=True), check.once) == (done.success, done.told, done.done)
 
 
 SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer", "Thief"})

@@ -112,7 +112,7 @@ def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
     assert settled.successes is None
     kept = play.state.results[public.id]
     assert (2, 1, 1) == (kept.successes, kept.nulls, kept.margin)
-    assert public == kept.told_to_all
+    assert public == kept.public_part
 
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
@@ -176,7 +176,7 @@ def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
     for event in events:
         copy = bones.folds[type(event)](copy, _closed(event)) or copy
 
-    assert {key: one.told_to_all for key, one in play.state.results.items()} == copy.results
+    assert {key: one.public_part for key, one in play.state.results.items()} == copy.results
     assert replace(play.state, results=copy.results) == copy
 
 

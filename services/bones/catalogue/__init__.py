@@ -1,6 +1,6 @@
-"""The catalogue that comes with the game: icons, skills, mastery, standard dice, things, beasts, cast, Cold Iron.
+"""The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and Cold Iron.
 
-What a campaign adds to it has the form of `Data`.
+A campaign's additions have the form of `Data`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Skill(Struct, frozen=True, kw_only=True):
-    """A skill: which successes help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
+    """A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
 
     name: str
     kind: SkillKind
@@ -37,9 +37,8 @@ class Skill(Struct, frozen=True, kw_only=True):
 class Mastery(Struct, frozen=True, kw_only=True):
     """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: what it may count as, one of them; condition: when an option holds, by what it counts as;
-           special: what it does besides; attack_only: it never defends; silent: that it counts as one of its own
-           skill is a ruling (BN-R-023)
+    Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
+           effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
     """
 
     skill: str
@@ -54,7 +53,7 @@ class Mastery(Struct, frozen=True, kw_only=True):
 
 
 class Ability(Struct, frozen=True, kw_only=True):
-    """What an icon of beasts does; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10."""
+    """An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10."""
 
     name: str
     icon: str
@@ -63,7 +62,7 @@ class Ability(Struct, frozen=True, kw_only=True):
 
 
 class Difficulty(Struct, frozen=True, kw_only=True):
-    """How many challenge dice a difficulty rolls, and the Nulls it adds. Source: BN-CHAL-05 to BN-CHAL-11."""
+    """The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11."""
 
     level: int
     name: str
@@ -72,7 +71,7 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and what its icon may be used as, one at a time. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -90,7 +89,7 @@ class NamedDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A thing, and the die it has, if it has one. `increment` is the first range increment in metres."""
+    """An item, with its die if it has one. `increment` is the first range increment in metres."""
 
     name: Line
     group: Group
@@ -101,7 +100,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """So many dice of a creature that are alike: a standard die by name, or the faces of its own."""
+    """A number of equal dice: a standard die by name, or faces of their own."""
 
     n: Number
     die: Line | None = None
@@ -112,7 +111,7 @@ Runs: TypeAlias = Annotated[tuple[Run, ...], Meta(min_length=1, max_length=10)]
 
 
 class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A sample beast or member of the cast, as it may be put into play."""
+    """A printed beast or member of the cast."""
 
     name: Line
     kind: Literal["cast", "beast"]
@@ -122,7 +121,7 @@ class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many horde dice a kind of threat has. Source: BN-HORDE-05 to BN-HORDE-10."""
+    """A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10."""
 
     name: Line
     example: Line
@@ -130,7 +129,7 @@ class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Power(Struct, frozen=True, kw_only=True):
-    """How powerful a member of the cast with so many dice is. Source: BN-CAST-03 to BN-CAST-08."""
+    """A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08."""
 
     level: str
     least: int
@@ -138,7 +137,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon."""
+    """What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon."""
 
     fixed: Face | None = None
     choice: Names = ()
@@ -169,8 +168,8 @@ class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: to which it is open, every one where none is named; leads_to: the second occupations that are open
-           after it, where it limits them
+    Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
+           them
     """
 
     name: Line
@@ -188,7 +187,7 @@ class NamedOnly(Struct, frozen=True, kw_only=True):
 
 
 class Symbol(Struct, frozen=True, kw_only=True):
-    """What is drawn on a face for a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08."""
+    """The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08."""
 
     glyph: str
     colour: str
@@ -197,7 +196,7 @@ class Symbol(Struct, frozen=True, kw_only=True):
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
-    """What tasks of a difficulty are like in a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
+    """Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
 
     skill: str
     difficulty: str
@@ -205,7 +204,7 @@ class Benchmark(Struct, frozen=True, kw_only=True):
 
 
 class CreationStep(Struct, frozen=True, kw_only=True):
-    """A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18."""
+    """A step of creating a Cold Iron character. Source: BN-CI-09 to BN-CI-18."""
 
     step: int
     does: str
@@ -221,12 +220,12 @@ class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def order(self) -> int:
-        """Return what sorts years: there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
+        """Return the sort key of a year: there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
         return -self.year_from if self.era == "D" else self.year_from
 
 
 class Lore(Struct, frozen=True, kw_only=True):
-    """Something that is told of the Cold Iron setting. Source: BN-CHRON-04."""
+    """A fact about the Cold Iron setting. Source: BN-CHRON-04."""
 
     about: str
     fact: str
@@ -236,7 +235,7 @@ MANY: Final = 100
 
 
 class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a campaign adds to the catalogue. What has the name of something that is there takes its place."""
+    """A campaign's additions to the catalogue. An addition replaces an entry of the same name."""
 
     dice: Annotated[tuple[NamedDie, ...], Meta(max_length=MANY)] = ()
     items: Annotated[tuple[ItemKind, ...], Meta(max_length=MANY)] = ()
@@ -255,12 +254,12 @@ def table(file: str) -> Mapping[str, list[dict[str, Any]]]:
 
 
 def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
-    """Return a table of the catalogue, in its form."""
+    """Return the rows of a table of the catalogue, as this type."""
     return tuple(msgspec.convert(table(file)[name], list[kind]))  # type: ignore[valid-type]
 
 
 def data_in(tables: Tables) -> Data:
-    """Return what the tables of a set have, in the form in which campaigns add to it."""
+    """Return the data in the tables of a set, in the form of a campaign's additions."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),
@@ -289,4 +288,4 @@ CHRONOLOGY: Final[tuple[Year, ...]] = tuple(sorted(rows(Year, "cold_iron", "year
 """The years of Cold Iron, the earliest first. Rule: BN-CHRON-02."""
 HORDE_DIE: Final[SixFaces] = tuple(table("beasts")["horde_die"][0]["faces"])
 PRINTED: Final = data_in({file: table(file) for file in ("cast", "beasts", "items", "icons", "cold_iron", "adventure")})
-"""What comes with the game. Source: the tables of the book, as `*.toml` beside this file has them."""
+"""The printed data. Source: the tables of the book, in the `*.toml` files of this folder."""

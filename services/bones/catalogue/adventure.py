@@ -1,4 +1,4 @@
-"""The sample adventure that comes with the game: `adventure.toml`. What each row is for is a rule of the ledger."""
+"""The printed sample adventure, from `adventure.toml`. Each row names its rule of the ledger."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from services.bones.faces import Move
 
 
 class Title(Struct, frozen=True, kw_only=True):
-    """An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
+    """An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor that is taken from them; leader: of the tribe, who rules minds by this `theme`, those of
-           these `genders` alone; sacrifices: of whom one dies to make that last
+    Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
+           `genders`; sacrifices: the kind that is sacrificed to sustain that
     """
 
     rule: str
@@ -32,7 +32,7 @@ class Title(Struct, frozen=True, kw_only=True):
 
 
 class NamedTheme(Struct, frozen=True, kw_only=True):
-    """A theme of the magic of somebody in the adventure. Source: BN-ADV-13."""
+    """A theme of magic in the adventure. Source: BN-ADV-13."""
 
     name: str
     effect: str
@@ -40,12 +40,11 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
+    """A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
-           armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
-           that it is under while its fate is `under`; `freed` is its fate once nothing rules it; wall: it is chained
-           to one
+    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
+           dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
+           while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
     """
 
     rule: str
@@ -67,7 +66,10 @@ class Kin(Struct, frozen=True, kw_only=True):
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """Somebody whose fate is kept, and what it may be; at the start the first, or what this setting says."""
+    """A person of the adventure with all possible fates.
+
+    The first applies at the start, unless the setting names another.
+    """
 
     name: str
     about: str
@@ -76,7 +78,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """A place of the catacombs. `depth`: in metres; guards: the fewest who are there. Source: BN-ADV-16, BN-ADV-97."""
+    """An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97."""
 
     id: str
     name: str
@@ -86,20 +88,19 @@ class Area(Struct, frozen=True, kw_only=True):
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+    """A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
-           master to tell; anywhere: it is tried outside its area too; until: which event of which day is too late;
-           number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
-           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
-           unless it is `averted_by` something, or by what has been `done`; finds: what is found; coins: what a success
-           brings, coins_each: what each of its successes brings; needs: what has to be at hand, and is used up where
-           it is `spent`; once: what a success leaves to nobody else; after: what has to be done before;
-           alive: who has to be; captive: it is about the consort; by: who alone tries it, theme: with what magic;
-           person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
-           frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
-           these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
-           half_move: it leads others at half their move
+    Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
+           be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
+           stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
+           bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
+           item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
+           which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
+           person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
+           person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
+           these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
+           magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+           others at half their move
     """
 
     rule: str
@@ -148,20 +149,20 @@ class Check(Struct, frozen=True, kw_only=True):
 
     @property
     def said(self) -> str:
-        """Return what everybody may read of it. Rule: BN-CAMP-132."""
+        """Return the text that all players may read. Rule: BN-CAMP-132."""
         return self.aim or self.task
 
-    def told(self, *, success: bool) -> str | None:
-        """Return what is told of it to all: what was learned by success alone. Rule: BN-CAMP-132."""
+    def public_text(self, *, success: bool) -> str | None:
+        """Return what all players learn: after a success, what was discovered. Rule: BN-CAMP-132."""
         if self.quiet:
             return None
         return self.success or self.task if success else self.failure
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """How an event of the timetable changes the fate of somebody, if it was one `of` these.
+    """How an event of the timetable changes a person's fate, if it was one `of` these.
 
-    Shape: alive, dead: who has to be so by then; unless: what prevents it once it is done
+    Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
     """
 
     person: str
@@ -173,9 +174,9 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    """An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: what each character has to try
+    Shape: captives: it happens where the captives are; each: the check that each character has to try
     """
 
     rule: str
@@ -188,7 +189,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Reward(Struct, frozen=True, kw_only=True):
-    """What earns each who escapes spiffs, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105."""
+    """A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105."""
 
     rule: str
     id: str
@@ -199,7 +200,7 @@ class Reward(Struct, frozen=True, kw_only=True):
 
 
 class Book(Struct, frozen=True, kw_only=True, dict=True):
-    """The whole of an adventure."""
+    """All data of an adventure."""
 
     title: Title
     kin: tuple[Kin, ...]
@@ -211,29 +212,29 @@ class Book(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def kin_by_name(self) -> dict[str, Kin]:
-        """Return who may appear, by name."""
+        """Return the kinds of creatures, by name."""
         return {one.name: one for one in self.kin}
 
     @cached_property
     def people_by_name(self) -> dict[str, Person]:
-        """Return whose fates are kept, by name."""
+        """Return the persons whose fates are recorded, by name."""
         return {one.name: one for one in self.people}
 
     @cached_property
     def areas_by_id(self) -> dict[str, Area]:
-        """Return the places, by id."""
+        """Return the areas, by id."""
         return {one.id: one for one in self.areas}
 
     @cached_property
     def checks_by_id(self) -> dict[str, Check]:
-        """Return what may be tried, by id."""
+        """Return the checks, by id."""
         return {one.id: one for one in self.checks}
 
     @cached_property
     def rewards_by_id(self) -> dict[str, Reward]:
-        """Return what earns spiffs, by id."""
+        """Return the rewards, by id."""
         return {one.id: one for one in self.rewards}
 
 
 BOOK: Final = msgspec.convert(table("adventure"), Book)
-"""The adventure that comes with the game."""
+"""The printed adventure."""

@@ -1,4 +1,4 @@
-"""The sets of the catalogue: today's, and every release of it."""
+"""The sets of the catalogue: the present one, and every earlier release."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.catalogue import Catalogue, Tables
 
 
 class Printed(Struct, frozen=True, kw_only=True):
-    """A release of what comes with the game, as far as commands name it."""
+    """A release of the printed data, as far as commands refer to it."""
 
     data: Data
     adventure: Book
@@ -29,4 +29,4 @@ def _read(tables: Tables) -> Printed:
 
 
 SETS: Final = Catalogue(FOLDER, _read)
-"""A campaign has the set that it was opened with."""
+"""A campaign keeps the set with which it was opened."""

@@ -1,1 +1,1 @@
-"""What a campaign remembers."""
+"""The state of a campaign."""

@@ -1,4 +1,4 @@
-"""An adventure that is being played: where it stands in its timetable, and what has become of those in it."""
+"""The state of an adventure: its place in the timetable, and the fates of its persons."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from shared.kernel.campaign.keeping import without
 
 
 class Stock(Struct, frozen=True, kw_only=True):
-    """How many of a kind are in the catacombs who have not appeared yet."""
+    """How many of a kind are in the catacombs and have not appeared yet."""
 
     kin: str
     left: int
 
 
 class Fate(Struct, frozen=True, kw_only=True):
-    """What has become of somebody."""
+    """The fate of a person."""
 
     person: str
     fate: str
@@ -27,11 +27,11 @@ class Fate(Struct, frozen=True, kw_only=True):
 class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An adventure that a game master has loaded.
 
-    Shape: name: of the printed one; characters: who is in it; area: where they are; day: of its timetable, from 1, and
-           come: how many entries of this day have come; stock: of each kind, those who have not appeared yet;
-           kin: of which kind a creature is that has appeared; people: the fate of each; armor: taken from the
-           characters, and not worn by anybody yet; done: what is done once; leader: the id by which the leader of the
-           tribe goes, though nobody may have met her; consort: whom she has chosen; wall: who is chained to it
+    Shape: name: its printed title; characters: the captives; area: where they are; day: of its timetable, from 1; come:
+           how many entries of this day have happened; stock: by kind, those who have not appeared yet; kin: the kind of
+           each creature that has appeared; people: the fate of each person; armor: taken from the characters and not
+           worn yet; done: checks and events that happen once; leader: the id of the tribe's leader, even before she
+           appears; consort: her choice; wall: creatures chained to it
     """
 
     name: str
@@ -49,7 +49,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wall: tuple[str, ...] = ()
 
     def without(self, who: str, *, dead: bool) -> Self:
-        """Return the adventure without a creature that leaves the campaign: one of the tribe alive goes back to it.
+        """Return the adventure without a creature that leaves the campaign; a living one of the tribe returns to it.
 
         Rule: BN-CAMP-126
         """

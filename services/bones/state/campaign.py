@@ -1,6 +1,6 @@
-"""What a campaign knows: its creatures, and what is under way among them.
+"""The state of a campaign: its creatures, and everything open among them.
 
-Mappings are kept by id; their order means nothing, since storage sorts them.
+Mappings are keyed by id; their order has no meaning, since storage sorts them.
 """
 
 from __future__ import annotations
@@ -30,27 +30,24 @@ from shared.kernel.campaign.state import RosterCampaign
 FORM: Final = 1
 """The newest form of a campaign. A campaign that was opened in an earlier form keeps the decisions of that form."""
 RESULTS_KEPT: Final = 30
-"""So many results of tasks are kept, so that whoever has the word may tell them."""
+"""The number of task results kept, so that they can still be narrated."""
 SOAKS_KEPT: Final = 30
-"""So many times at which players soaked a damage are kept, so that none of them does so twice at one time."""
+"""The number of kept times at which players soaked damage, so that no player does so twice at one time."""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Its fights are `combat`; the turns of the kit are not used.
+    """A campaign. Its fights are in `combat`; the turns of the kit are not used.
 
-    Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
-           named: what players call those of them that they have seen;
-           drafts: Cold Iron characters on their way; ground: what lies about; spiffs: by seat;
-           back_stories: characters whose back-story has earned its spiffs;
-           session: how many sessions are recorded; logged: of how many of them a log has earned spiffs;
-           hours: of campaign time that have passed in the present day;
-           season: the one that is open off stage; last_season, seasons: the name of the one before, and how many
-           there were; outcomes: of its actions, kept until another season has some; before: while it closes, those
-           whom an outcome has changed, as they were when it began to;
-           reported: faces that players have entered for their next roll, by creature;
-           out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21);
-           soaks: the times at which players soaked a damage, of this fight and after it (BN-R-345);
-           form: which decisions the stream keeps to, the newest unless it was opened earlier (see `FORM`)
+    Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy that may not
+           read it); named: the names by which players know some of them; drafts: Cold Iron characters being created;
+           ground: items on the ground; spiffs: by seat; back_stories: characters whose back-story has earned its
+           spiffs; session: how many sessions are recorded; logged: for how many of them a log has earned spiffs; hours:
+           passed in the present day; season: the open one; last_season, seasons: the name of the one before, and how
+           many there were; outcomes: of its actions, kept until another season has some; before: while it closes,
+           creatures that an outcome has changed, as they were before; reported: faces that players entered for their
+           next roll, by creature; out_of_sight: dice were rolled that players never see, so that the seed is kept
+           (BN-CAMP-21); soaks: the times at which players soaked damage, of this fight and after it (BN-R-345); form:
+           the version of the decisions, the newest unless the stream was opened earlier (see `FORM`)
     """
 
     settings: Settings = Settings()
@@ -88,31 +85,34 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     out_of_sight: bool = False
 
     def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here
-        """Whether somebody's turns come: fights have no turns, all act in the same round. Rule: BN-R-268."""
+        """Whether creatures take turns: never, since all act in the same round. Rule: BN-R-268."""
         return False
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Return the creatures of which something is closed to players. Rule: BN-CAMP-170."""
+        """Return the creatures that are closed to players in part. Rule: BN-CAMP-170."""
         return in_order(who for who, one in self.characters.items() if one.closed)
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """Return what a game master may reveal: what is prepared, and what is closed."""
+        """Return what a game master may reveal: prepared and closed creatures."""
         return (*super().revealable, *self.closed)
 
     @property
     def most_characters(self) -> int:
-        """Return how many characters the campaign was opened for. Rule: BN-CAMP-131."""
+        """Return the maximum number of characters of the campaign. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return what has to be answered before anything new: rolls, falls, wounds, dice to come back, uses, minds."""
+        """Return the open questions that come before anything new.
+
+        Rolls, falls, wounds, healings, uses of spiffs, resistances.
+        """
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
     def waits_for(self, who: str) -> tuple[str, ...]:
-        """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound.
+        """Return what must be finished before a creature leaves the campaign: a fight, a task, a roll, a wound.
 
         Rule: AR-ROSTER-03, BN-CAMP-26
         """
@@ -128,11 +128,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def unlogged(self) -> int:
-        """Return how many sessions are recorded that no log has earned spiffs for. Rule: BN-CAMP-55."""
+        """Return how many recorded sessions have not earned spiffs by a log. Rule: BN-CAMP-55."""
         return self.session - self.logged
 
     def spiffs_of(self, who: str) -> int:
-        """Return how many spiffs can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
+        """Return the spiffs that can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
         one = self.characters[who]
         if not one.plays:
             return 0
@@ -146,7 +146,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, spiffs={**self.spiffs, one.seat: self.spiffs.get(one.seat, 0) + by})
 
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
-        """Return the campaign with something that a creature has changed."""
+        """Return the campaign with an item of a creature changed."""
         items = self.characters[who].items
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
@@ -155,18 +155,18 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, rolls={**self.rolls, roll: replace(self.rolls[roll], **changes)})
 
     def rolls_dropped(self, rolls: Iterable[str]) -> Self:
-        """Return the campaign without some rolls, and without the uses of spiffs that wait for a word on them."""
+        """Return the campaign without these rolls and the open uses of spiffs on them."""
         gone = tuple(rolls)
         uses = tuple(one.id for one in self.uses.values() if one.on in gone)
         unbound = {key: replace(one, roll=None) if one.roll in gone else one for key, one in self.wounds.items()}
         return replace(self, rolls=without(self.rolls, *gone), uses=without(self.uses, *uses), wounds=unbound)
 
     def in_combat(self, who: str) -> bool:
-        """Whether somebody takes part in the fight."""
+        """Whether a creature takes part in the fight."""
         return self.combat is not None and who in self.combat.fighters
 
     def said(self, who: str) -> Declaration:
-        """Return what somebody does in the round: nothing, until it has declared, or outside the fight."""
+        """Return the declaration of a creature; `nothing` before it has declared or outside a fight."""
         return self.combat.fighters[who].said if self.combat and who in self.combat.fighters else NOTHING
 
     def combat_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a fight
@@ -178,17 +178,20 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self if self.season is None else replace(self, season=replace(self.season, **changes))
 
     def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
-        """Return the campaign with one who takes part in the fight changed."""
+        """Return the campaign with a fighter changed."""
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
     def assigned(self, who: str, seat: str) -> Self:
-        """Return the campaign with a creature of another seat, which has ordered no spiffs yet. Rule: BN-CAMP-153."""
+        """Return the campaign with a creature assigned to another seat, and its standing orders removed.
+
+        Rule: BN-CAMP-153
+        """
         return replace(super().assigned(who, seat), season=self.season and self.season.unordered(who))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a creature and what it was making or set out to do off stage.
+        """Return the campaign without a creature, and without its makings and strategic actions.
 
-        Whoever rode or served it does so no more. Rule: BN-CAMP-28, BN-CAMP-111
+        Its riders and followers become free. Rule: BN-CAMP-28, BN-CAMP-111
         """
         stories = tuple(one for one in self.back_stories if one != who)
         makings = {key: one for key, one in self.makings.items() if one.creature != who}

@@ -1,4 +1,4 @@
-"""A fight: who takes part, where they stand, and what each does in the round."""
+"""A fight: its fighters, their positions, and their tasks in the round."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
 
 
 class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
+    """What is between an attacker and a target; by default they are in reach and in the open.
 
-    Shape: cover: percent; distance: metres; reach: left out, it is whether no distance is named (BN-CAMP-83);
-           friends: figures of the attacker's side in the melee it shoots into, counted where left out (BN-CAMP-82);
-           size: how many times the size of those friends the target is
+    Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
+           figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
+           times as large as those friends the target is
     """
 
     attacker: Id
@@ -36,11 +36,13 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
+    """A fighter's one task in a round.
 
-    Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
-           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise;
-           casting: of magic, by which theme, and aim what it is to do; holds: the effect that magic goes on with
+    Rule: BN-CMB-01, BN-CMB-02, BN-R-103
+
+    Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
+           that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
+           its aim; holds: the effect that magic holds
     """
 
     doing: Doing
@@ -56,7 +58,7 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     @property
     def strikes(self) -> bool:
-        """Whether successes are allotted to attack and defence: it fights, or it casts. Rule: BN-MAGC-01."""
+        """Whether its successes are allotted to attack and defence, because it fights or casts. Rule: BN-MAGC-01."""
         return self.doing in ("fight", "magic")
 
 
@@ -64,11 +66,13 @@ NOTHING: Final = Declaration(doing="nothing")
 
 
 class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
+    """What the magic of a round can do, as set by the game master.
 
-    Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
-           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted;
-           defies: effects whose stored successes stand against it
+    Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
+
+    Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
+           around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
+           effects whose stored successes oppose it
     """
 
     attacks: bool = False
@@ -80,16 +84,16 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """So many successes against a target."""
+    """A number of successes against a target."""
 
     target: Id
     count: Annotated[int, Meta(ge=1, le=20)] = 1
 
 
 class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the successes of one die go. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+    """How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: which of the ways the face may be read in, from 0, where it may be read in several
+    Shape: way: the number of the way in which the face is read, from 0
     """
 
     die: Id
@@ -99,9 +103,11 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What goes to attack, on whom, and what to defence. Rule: BN-CMB-19.
+    """The successes used to attack, on each target, and to defend.
 
-    Shape: ranged: the attack is one at range, where the fighter has the choice: a weapon in hand is thrown (BN-EQ-05)
+    Rule: BN-CMB-19
+
+    Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
     """
 
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
@@ -109,23 +115,22 @@ class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many of a defender's successes stand against an attacker. Rule: BN-R-271."""
+    """A number of a defender's successes that stop one attacker. Rule: BN-R-271."""
 
     attacker: Id
     count: Few
 
 
 class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes part in a fight.
+    """A fighter.
 
-    Shape: declared, allotted: it has said so, though it may be hidden yet; shown: all know its declaration;
-           guards: attackers against whom the successes of a task that is not combat count as defence (BN-R-119);
-           escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
-           (BN-R-120), or what is left of magic; magic: what that can do; defied: what stands against it;
-           escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
-           rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277);
-           picked: it has picked something up with the movement of the round (BN-CAMP-67);
-           order: the one that stood as it declared, which is its task (BN-R-316)
+    Shape: declared, allotted: done, though perhaps still hidden; shown: its declaration is public; guards: attackers
+           against whom its task counts as defence (BN-R-119); escapes: success escapes them; terms: of that task; task:
+           its id; gross: its successes before Nulls (BN-R-120), or those left of magic; magic: what that can do;
+           defied: the successes that oppose it; escaped: guards escaped in this round; fled: attackers escaped in
+           earlier rounds (BN-CMB-20); rolls: ids, one for each target of a horde; down: it was incapacitated when the
+           round began (BN-R-277); picked: it picked up an item with the movement of the round (BN-CAMP-67); order: the
+           accepted order that its declaration carries out (BN-R-316)
     """
 
     id: str
@@ -153,15 +158,15 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def said(self) -> Declaration:
-        """Return what it does, as far as it is known: nothing, until it has declared."""
+        """Return its declaration as far as known; `nothing` before it has declared."""
         return self.declaration or NOTHING
 
 
 class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fight that is on.
+    """The current fight.
 
-    Shape: order: who takes part, as the game master has named them; groups: who allots together, one group after
-           another; group: which of them allots now, from 0 (BN-R-270)
+    Shape: order: the fighters in the game master's order; groups: fighters who allot together, one group after another;
+           group: the one that allots now, from 0 (BN-R-270)
     """
 
     id: str
@@ -176,29 +181,32 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def allotting(self) -> tuple[str, ...]:
-        """Return the group that allots now, without those who have left the fight."""
+        """Return the group that allots now, without fighters who left."""
         group = self.groups[self.group] if self.stage == "allotting" and self.group < len(self.groups) else ()
         return tuple(who for who in group if who in self.fighters)
 
     @property
     def conceals(self) -> bool:
-        """Whether something that was said is hidden from some: declarations, or allotments of the present group."""
+        """Whether declarations, or allotments of the present group, are hidden from some seats."""
         return any((one.declared and not one.shown) for one in self.fighters.values()) or any(
             self.fighters[who].allotted for who in self.allotting
         )
 
     def away(self, one: str, other: str) -> bool:
-        """Whether one of two has escaped the other in a round before: neither reaches the other. Rule: BN-CAMP-65."""
+        """Whether one of two fighters escaped the other in an earlier round, so that neither reaches the other.
+
+        Rule: BN-CAMP-65
+        """
         pairs = ((one, other), (other, one))
         return any(who in self.fighters and foe in self.fighters[who].fled for who, foe in pairs)
 
     def concerns(self, who: str) -> bool:
-        """Whether somebody takes part, or is named by a task of the round. Rule: BN-CAMP-26."""
+        """Whether a creature takes part, or is named by a task of the round. Rule: BN-CAMP-26."""
         tasks = (one.terms for one in self.fighters.values() if one.terms)
         return who in self.fighters or any(who in terms.others for terms in tasks)
 
     def pair(self, attacker: str, target: str) -> Between:
-        """Return what lies between two."""
+        """Return what is between two fighters."""
         return next(
             (one for one in self.between if (one.attacker, one.target) == (attacker, target)),
             Between(attacker=attacker, target=target),
@@ -210,9 +218,9 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return not self.apart(attacker, target) if said is None else said
 
     def apart(self, one: str, other: str) -> int:
-        """Return how many metres lie between two, whoever of them it was said of."""
+        """Return the distance of two fighters in metres, set from either side."""
         return max(self.pair(one, other).distance, self.pair(other, one).distance)
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
-        """Return the fight with one who takes part changed."""
+        """Return the fight with a fighter changed."""
         return replace(self, fighters={**self.fighters, who: replace(self.fighters[who], **changes)})

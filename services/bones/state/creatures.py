@@ -1,4 +1,4 @@
-"""Creatures: characters, members of the cast, beasts and hordes are dice, and what they carry has dice too."""
+"""Creatures: characters, members of the cast, beasts and hordes; they are dice, and their items have dice too."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from shared.kernel.messages import Line
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
 HinderingKind: TypeAlias = Literal["poison", "flaming"]
 Part: TypeAlias = Literal["dice", "items"]
-"""What players do not see of a creature that the game master plays behind the screen."""
+"""The parts of a closed creature that players do not see."""
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
 WALKS: Final = "1"
 """The move score of people on foot. Source: the first table of movement."""
 MOST_DICE: Final = 40
-"""So many dice a creature has at most; characters have ten, hordes twenty."""
+"""The maximum number of dice of a creature; characters have up to ten, hordes up to twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 DieNumbers: TypeAlias = Annotated[tuple[DieNumber, ...], Meta(max_length=MOST_DICE)]
 MOST_COINS: Final = 1_000_000
-"""So many coins a creature has at most. Rule: BN-CAMP-156."""
+"""The maximum number of coins of a creature. Rule: BN-CAMP-156."""
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature, which goes by its place: the first is die 1. `of`: the standard die or source it is of."""
+    """A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from."""
 
     faces: SixFaces
     of: Line | None = None
     note: Line | None = None
 
     def bears(self, icon: str) -> int:
-        """Return on how many of its faces an icon stands, whatever its variant."""
+        """Return the number of faces with an icon, of any variant."""
         return sum(any(part.icon == icon for part in parts(face)) for face in self.faces)
 
 
 class Hindering(Struct, frozen=True, kw_only=True):
-    """A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10."""
+    """A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10."""
 
     id: str
     kind: HinderingKind
@@ -50,9 +50,11 @@ class Hindering(Struct, frozen=True, kw_only=True):
 
 
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01.
+    """An item of a creature; `ready`: worn or in hand, so that its die is rolled.
 
-    Shape: beside: by whom it lies, of what has fallen to the ground in the fight that is on (BN-CAMP-68)
+    Rule: BN-EQ-01
+
+    Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     id: str
@@ -67,7 +69,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is written of somebody besides dice, each field of it: nothing is left out because it is the usual text.
+    """The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
 
     Rule: BN-SHEET-03
     """
@@ -82,9 +84,9 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+    """A beast or member of the cast that the game master builds, or a prepared horde.
 
-    `items`: what it wears and holds, by name
+    `items`: the names of what it wears and holds
     """
 
     name: Line
@@ -99,7 +101,7 @@ class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a Cold Iron character came to be: the source of each of its first dice. Rule: BN-CI-01."""
+    """The sources of a Cold Iron character's first dice. Rule: BN-CI-01."""
 
     culture: str
     background: str
@@ -107,31 +109,27 @@ class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Treatment(Struct, frozen=True, kw_only=True):
-    """How fast what is left of treated wounds heals: one die every so many days of rest. Rule: BN-HEAL-04."""
+    """How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04."""
 
     days: int
 
 
 class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature as it is now.
+    """A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
-           beyond: damage beyond the last die (negative dice);
-           rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
-           mending: dice that a treatment in a fight brings back when its round is over;
-           banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
-           since_ten: sessions since the tenth die; automatic: successes that count on every check;
-           died: how many sessions were recorded when it died (BN-R-311);
-           ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
-           mount: whom it rides; master: whom it serves, and as what;
-           large: how many of its vessels are large ones, each for two small ones;
-           themes: of its magic; uses: how many hours ago it has used magic, the first use that counts first;
-           fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
-           rest towards that;
-           shackled: levels by which shackles make its magic harder; assets: what adds to its income;
-           renown: so often it has made a name for itself (BN-OFF-11);
-           closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
-           known_as: what they call it while its dice are closed
+    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
+           (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
+           often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
+           for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
+           that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
+           equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
+           beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
+           each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
+           first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
+           complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
+           income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
+           (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
+           closed
     """
 
     id: str
@@ -194,13 +192,15 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def down(self) -> bool:
-        """Whether it has no die left: it is incapacitated, dead, or a horde that is broken. Rule: BN-DMG-02.
+        """Whether it has no dice left: it is incapacitated, dead, or a broken horde.
 
-        A copy that may not read its dice says no.
+        Rule: BN-DMG-02
+
+        A copy that may not read its dice answers no.
         """
         return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 
     @property
     def plays(self) -> bool:
-        """Whether it is a character, who has spiffs, improves and narrates its own success."""
+        """Whether it is a character, which has spiffs, improves and narrates its own success."""
         return self.kind == "character"

@@ -1,4 +1,4 @@
-"""Drafts: Cold Iron characters on their way, one die after another."""
+"""Drafts: Cold Iron characters that are being created, one die after another."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ SourceKind: TypeAlias = Literal["culture", "background", "occupation"]
 
 
 class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character that is being made. Rule: BN-CI-01, BN-CI-09 to BN-CI-18.
+    """A character that is being created.
 
-    Shape: step: the one of the ten that is open; of, source: where the die comes from that is next,
-           or was completed last; equipment: what its player asks for, by name
+    Rule: BN-CI-01, BN-CI-09 to BN-CI-18
+
+    Shape: step: the one of the ten that is next; of, source: the source of the die that is next, or was completed last;
+           equipment: the names of what its player asks for
     """
 
     id: str

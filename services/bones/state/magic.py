@@ -1,4 +1,4 @@
-"""Magic: themes, what goes into a casting, effects that go on, and minds that resist."""
+"""Magic: themes, castings, lasting effects, and minds that resist."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Id, Line
 
 EffectKind: TypeAlias = Literal["effect", "ward", "mind"]
-"""What goes on: anything; what only stands against other magic; control of a mind."""
+"""Kinds of lasting effects: any effect, a ward against other magic, control of a mind."""
 Lasting: TypeAlias = Literal["held", "health", "value", "blood"]
-"""What keeps an effect up: its caster goes on with the task, or one of the three sacrifices. Rule: BN-SAC-02."""
+"""What sustains an effect: its caster who holds it, or one of the three sacrifices. Rule: BN-SAC-02."""
 Why: TypeAlias = Literal["let go", "released", "countered", "run down", "resisted", "caster died", "over"]
 Affects: TypeAlias = Literal["body", "mind", "soul"]
 Degree: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
-"""How far a mind is controlled. Source: BN-MIND-04 to BN-MIND-08."""
+"""The degree of control over a mind. Source: BN-MIND-04 to BN-MIND-08."""
 
 
 class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A theme of somebody who wields magic: what it does, and what it cannot. Rule: BN-THEME-04."""
+    """A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04."""
 
     name: Line
     effect: Line
@@ -27,10 +27,10 @@ class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Magic as it is called on: by which theme, and what is sacrificed with it.
+    """A use of magic: its theme, and what is sacrificed with it.
 
-    Shape: affects: what of a being it is to reach; gem: a thing of value that is used up, worth so many coins;
-           victim: who is killed while it is made
+    Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+           creature that is killed for it
     """
 
     theme: Line
@@ -41,12 +41,12 @@ class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An effect of magic that goes on.
+    """A lasting effect of magic.
 
-    Shape: successes: of its casting, which stand against magic that it opposes (BN-SAC-11); what: as the task said it;
-           target: whose mind it is; degree: of control; lasts: by what it goes on; die: the number of the caster's die
-           that a health sacrifice keeps lost; rounds: left of what value bought; held: its caster has gone on with it
-           in this round
+    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
+           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
+           health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+           round
     """
 
     id: str
@@ -64,11 +64,13 @@ class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A mind that may resist: magic that would control it, or an order. Rule: BN-MIND-01, BN-MIND-09.
+    """A mind that may resist magic that would control it, or an order.
 
-    Shape: successes: what it has to equal; makes: the control that begins if it does not, and its degree is not known;
-           result: that of the casting, where it is aimed at one mind alone; order, effect: the order that it may
-           refuse, and the control it is given by; roll: of the target; check: what of an adventure it is
+    Rule: BN-MIND-01, BN-MIND-09
+
+    Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
+           of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
+           roll: of the target; check: the adventure's check that it answers
     """
 
     id: str
@@ -86,9 +88,9 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Order(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An order to somebody whose mind is controlled.
+    """An order to a controlled creature.
 
-    Shape: magnitude: the degree it needs, as the game master says; stands: whoever is controlled carries it out
+    Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
     """
 
     id: str

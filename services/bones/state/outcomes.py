@@ -1,4 +1,4 @@
-"""What came of strategic actions while a season closed."""
+"""Outcomes of strategic actions in a closing season."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from services.bones.state.rolls import Roll
 from services.bones.state.seasons import Asset, Gain
 
 Lapse: TypeAlias = Literal["incapacitated", "season over"]
-"""Why an action was not taken: its creature could not act, or a failure had ended its season."""
+"""Why an action lapsed: its creature could not act, or a failure had ended its season."""
 
 
 class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a strategic action came to. Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075.
+    """The outcome of a strategic action.
 
-    Shape: season: its number; lapsed: it was not taken, and why; earns: it was spent on income; successes: counted,
-           before Nulls; margin: what is left; coins: earned, with so many assets; gains: what was won; made: an asset
-           that it made; used: temporary assets that count in this season and no other; lost: numbers of the dice that
-           it cost, and beyond the last one; healed: those that came back; spiffs: spent by standing orders; narrator:
-           who tells it, None for the game master; told: the telling
+    Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
+
+    Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
+           net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
+           made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
+           `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
+           the seat that narrates it, None for the game master; told: the narration
     """
 
     action: str
@@ -47,7 +49,7 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resolution(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An outcome, and the dice that led to it as they stood: the own ones, those of opponents, the challenge."""
+    """An outcome with its final dice: the creature's, its opponents', and challenge dice."""
 
     outcome: ActionOutcome
     rolls: tuple[Roll, ...] = ()

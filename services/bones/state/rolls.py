@@ -1,4 +1,4 @@
-"""Rolls: each die keeps its identity, so that it can be rerolled, lost, or put to use by itself."""
+"""Rolls: each die keeps its identity, so that it can be rerolled, lost or used on its own."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
-"""The faces may be rerolled; poison and flames act; successes may be bought or given away; it stands as it is."""
+"""Stages: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
 DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
 BONES: Final = ("character", "horde")
-"""The dice that a creature is."""
+"""The kinds of dice that a creature consists of."""
 
 
 class RollDie(Struct, frozen=True, kw_only=True):
-    """A die that is about to be rolled, as `Shown` names it. `worn`: it is that of an armor or a shield."""
+    """A die that is about to be rolled, named as in `Shown`. `worn`: of armor or a shield."""
 
     die: str
     kind: DieKind
@@ -25,8 +25,8 @@ class RollDie(Struct, frozen=True, kw_only=True):
 class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A die of a roll and the face it shows.
 
-    `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
-    struck: it has left the roll, with what it showed
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
+    its face
     """
 
     die: str
@@ -38,11 +38,10 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of one creature, rolled for one task or one round.
 
-    Shape: of: the task, the fight or the resistance it belongs to; skill: None in a fight, Resistance of a mind;
-           target: whom a horde rolls it against; rerolled: the die that was; bought: successes bought;
-           automatic: those put to it where each is used up;
-           given, told: dice a success of which was given away, or was a command; taken: successes received;
-           tired: successes that magic beyond the safe level takes off (BN-MAG-09)
+    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
+           rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
+           told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
+           successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     id: str
@@ -67,7 +66,7 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def empty(self) -> bool:
-        """Whether no die of the creature itself stands: nothing counts any more. Rule: BN-R-257."""
+        """Whether none of the creature's own dice is left, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)
 
     def shown(self, die: str) -> Shown | None:
@@ -76,7 +75,7 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Reported(Struct, frozen=True, kw_only=True):
-    """Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163."""
+    """Faces that a player entered for a roll that is due. Rule: BN-CAMP-163."""
 
     of: str
     faces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The season off stage: strategic actions, and what comes of them."""
+"""The season off stage: strategic actions and their terms."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from shared.kernel.campaign.keeping import in_order, number_of
 
 SeasonName: TypeAlias = Literal["winter", "spring", "summer", "fall"]
 SEASONS: Final[tuple[SeasonName, ...]] = ("winter", "spring", "summer", "fall")
-"""The seasons in order; winter follows on fall. Source: BN-ACT-04."""
+"""The seasons in order; winter follows fall. Source: BN-ACT-04."""
 MOST_ACTIONS: Final = 3
-"""So many strategic actions a character has in a season. Source: BN-ACT-05."""
+"""The number of strategic actions of a character in a season. Source: BN-ACT-05."""
 Gain: TypeAlias = Literal[
     "income", "relationship", "travel", "hirelings", "property", "information", "item", "asset", "renown", "other"
 ]
-"""What a strategic action aims at. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
+"""Gains that a strategic action may aim at. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
 SeasonStage: TypeAlias = Literal["open", "closing"]
 Results: TypeAlias = Literal["all", "own", "none"]
-"""Who sees what becomes of an action as the season closes: everybody, its own player, or nobody before the end."""
+"""Who sees the results of actions as the season closes: all, the creature's own player, or none before the end."""
 StandingOrder: TypeAlias = Literal["reroll", "success"]
 IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
 """The skills whose income assets add to; the table's Craftsman is Craft. Source: BN-INC-03, BN-INC-04, BN-R-081."""
@@ -35,11 +35,13 @@ class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
+    """A strategic action that was declared.
 
-    Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
-           creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
-           ends_season: its failure leaves no further action (BN-R-071)
+    Rule: BN-ACT-03, BN-OFF-10
+
+    Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
+           terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
+           action (BN-R-071)
     """
 
     id: str
@@ -55,30 +57,32 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where it belongs: a strategic action is settled off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        """Return where it belongs: off stage. Rule: BN-ACT-01, BN-ACT-03."""
         return "off stage"
 
     @property
     def earns(self) -> bool:
-        """Whether it is spent on income, which meets neither a difficulty nor an opponent. Rule: BN-R-074."""
+        """Whether it is for income, which meets neither a difficulty nor an opponent. Rule: BN-R-074."""
         return "income" in self.gains
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for the game master to say what it is rolled against. Rule: BN-R-303."""
+        """Whether it waits for the game master to set its terms. Rule: BN-R-303."""
         return self.terms is None and not self.earns
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return who is named by its terms."""
+        """Return the other creatures named by its terms."""
         return self.terms.others if self.terms else ()
 
 
 class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that adds to income. Rule: BN-INC-07, BN-R-246.
+    """An asset that adds to income.
 
-    Shape: skill: the one it serves; temporary: it pays in a single season; season: the number of the season in which
-           it has first counted, or was made, by the setting
+    Rule: BN-INC-07, BN-R-246
+
+    Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
+           setting its first use or making
     """
 
     id: str
@@ -89,16 +93,17 @@ class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A season that is open, or being closed. Rule: BN-ACT-04, BN-R-300.
+    """A season that is open or closing.
 
-    Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
-           UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
-           ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
-           over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
-           order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
-           so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
-           taken: how many of a creature's actions were rolled as tasks;
-           obeyed: the orders by magic that an action of this season carries out
+    Rule: BN-ACT-04, BN-R-300
+
+    Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
+           milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
+           its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
+           vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
+           closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
+           have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
+           action of this season carries out
     """
 
     number: int
@@ -119,15 +124,15 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     obeyed: tuple[str, ...] = ()
 
     def of(self, who: str) -> tuple[Action, ...]:
-        """Return the actions of a creature, its first one first."""
+        """Return the actions of a creature, in order."""
         return tuple(self.actions[one] for one in self.declared.get(who, ()))
 
     def naming(self, who: str) -> tuple[str, ...]:
-        """Return the actions that are not resolved and whose terms name somebody. Rule: BN-CAMP-112."""
+        """Return the unresolved actions whose terms name a creature. Rule: BN-CAMP-112."""
         return in_order(key for key, one in self.actions.items() if who in one.others and key not in self.done)
 
     def put(self, action: Action) -> Self:
-        """Return the season with an action, a new one as the last of its creature's."""
+        """Return the season with an action, a new one as its creature's last."""
         of = self.declared.get(action.creature, ())
         declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
         return replace(self, actions={**self.actions, action.id: action}, declared=declared)
@@ -137,7 +142,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.put(replace(self.actions[action], **changes))
 
     def dropped(self, *gone: str) -> Self:
-        """Return the season without some actions; those after them take their places. Rule: BN-CAMP-110."""
+        """Return the season without these actions; later ones move up. Rule: BN-CAMP-110."""
         lost, declared = {*gone}, dict(self.declared)
         actions = {key: one for key, one in self.actions.items() if key not in lost}
         for who in {self.actions[one].creature for one in lost}:
@@ -148,12 +153,12 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
     def unordered(self, who: str) -> Self:
-        """Return the season without the standing orders for a creature's actions that are left. Rule: BN-CAMP-153."""
+        """Return the season without the standing orders of a creature's unresolved actions. Rule: BN-CAMP-153."""
         left = {one.id: replace(one, orders=Orders()) for one in self.of(who) if one.id not in self.done}
         return replace(self, actions={**self.actions, **left})
 
     def closed(self, results: Results) -> Self:
-        """Return the season as it closes: every first action, then every second, then every third. Rule: BN-R-300."""
+        """Return the closing season: all first actions come first, then second and third ones. Rule: BN-R-300."""
         done = {*self.done}
         left = (one for key, one in self.actions.items() if key not in done)
         order = (*self.done, *(one.id for one in sorted(left, key=lambda one: (one.place, number_of(one.id)))))
@@ -161,5 +166,5 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def season_after(name: SeasonName) -> SeasonName:
-    """Return the season that follows on another. Rule: BN-ACT-04."""
+    """Return the season that follows. Rule: BN-ACT-04."""
     return SEASONS[(SEASONS.index(name) + 1) % len(SEASONS)]

@@ -1,4 +1,4 @@
-"""Spiffs: uses that wait for the game master, who may veto any."""
+"""Spiffs: uses that the game master may allow or veto."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ Deed: TypeAlias = Literal[
 
 
 class SpiffUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A use of spiffs that waits for the game master. Rule: BN-SPIFF-19, BN-R-087.
+    """A use of spiffs that the game master has to answer.
 
-    Shape: on: the roll or the wound it is about; die: which to reroll; text: the story, or how death was survived
+    Rule: BN-SPIFF-19, BN-R-087
+
+    Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries, and what the game master says of it."""
+"""Tasks: what a creature tries, and the game master's terms."""
 
 from __future__ import annotations
 
@@ -24,16 +24,15 @@ DifficultyName: TypeAlias = Literal[
 Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
-"""What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
+"""Conditions of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
 Purpose: TypeAlias = Literal[
     "task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter", "hold"
 ]
-"""What a task is for besides itself; the last five are of magic: an effect that goes on, a ward, a mind, a counter,
-and going on with an effect."""
+"""Purposes of a task; the last five are of magic: a lasting effect, a ward, a mind, a counter, holding an effect."""
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
-"""Where an action belongs. Rule: BN-ACT-01."""
+"""Where an action is settled. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -41,7 +40,7 @@ Weapons: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=2)]
 
 
 class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What makes a roll easier or harder: successes for nothing and successes lost, and what takes them."""
+    """What makes a roll easier or harder: free and lost successes, light, cover, distance and ground."""
 
     gain: Few = 0
     loss: Few = 0
@@ -53,7 +52,7 @@ class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who opposes a task, and with which skill. Rule: BN-TASK-08."""
+    """An opponent of a task, and its skill. Rule: BN-TASK-08."""
 
     creature: Id
     skill: SkillName
@@ -61,15 +60,14 @@ class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the game master says of a task: its skill, and what it is rolled against.
+    """The terms that the game master sets for a task: its skill, and what it is rolled against.
 
-    Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
-    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
-    making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
-    difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
-    `counters`: the effect it is aimed at; `minds`: whose minds it is aimed at, one alone unless the campaign lets each
-    of several resist; `holds`: the effect it goes on with; `takes_victim`: whoever is killed for it is a thinking being
-    with a soul, as the game master says.
+    Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
+    successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
+    takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
+    and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
+    aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
+    accepts the victim as a thinking being with a soul.
     """
 
     skill: SkillName
@@ -90,30 +88,29 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return who is named besides whoever tries it. Rule: BN-CAMP-26."""
+        """Return the other creatures named by the terms. Rule: BN-CAMP-26."""
         return (*(one.creature for one in self.opponents), *((self.patient,) if self.patient else ()), *self.minds)
 
     @property
     def type(self) -> TaskType:
-        """Return which of the two types the task is. Rule: BN-TASK-07."""
+        """Return the type of the task. Rule: BN-TASK-07."""
         return "opposed" if self.opponents else "unopposed"
 
 
 class OutOfSight(Struct, frozen=True, kw_only=True):
-    """What the game master rolled out of sight: challenge dice, or the roll of an opponent. Rule: BN-R-256."""
+    """What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256."""
 
     challenge: tuple[int, ...] = ()
     roll: Roll | None = None
 
 
 class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What somebody tries. A copy that may not read hidden terms has None where `hidden`.
+    """A task. A copy that may not read hidden terms has None where `hidden`.
 
-    Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
-           unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
-           again_of: the failure that is tried again; tries: which try it is;
-           taken: successes that were given to it before it was rolled; called: the game master said to try it;
-           casting: what is said of magic; check: what of an adventure it is, and upon: whom that concerns besides
+    Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
+           secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
+           retries; tries: the number of this try; taken: successes received before its roll; called: by the game
+           master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
     """
 
     id: str
@@ -139,27 +136,28 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where it belongs: a task is settled on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        """Return where it belongs: on stage. Rule: BN-ACT-01, BN-ACT-02."""
         return "on stage"
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return who is named by its terms."""
+        """Return the other creatures named by its terms."""
         return self.terms.others if self.terms else ()
 
     @property
     def unseen_opponent(self) -> str | None:
-        """Return who has rolled against it out of sight."""
+        """Return the opponent that rolled in secret."""
         return self.unseen.roll.creature if self.unseen and self.unseen.roll else None
 
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
+    """The result of a task, and its narrator. `against`: the opponent compared.
 
-    Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
-           may be below 0; nulls: of the challenge dice, with what effects have stored against it; metres: a round,
-           after a task of movement (these are None where hidden: a seat is told the rest); tries: which try it was;
-           retried: it was tried again
+    Rule: BN-TASK-14, -15
+
+    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
+           0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
+           seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
     """
 
     id: str
@@ -180,18 +178,20 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     told: str | None = None
 
     @property
-    def told_to_all(self) -> Result:
-        """Return what is told of it to all: of hidden terms nothing but success and narrator. Rule: BN-R-256."""
+    def public_part(self) -> Result:
+        """Return the public part of a result: with hidden terms, only success and narrator. Rule: BN-R-256."""
         if not self.hidden:
             return self
         return replace(self, against=None, successes=None, nulls=None, margin=None)
 
 
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
+    """Something that was made and still waits for its maker's choice of improvements.
 
-    Shape: days: it takes so many; ready_day, ready_hour: when they have passed; item: the name of the thing;
-           steps: so often it may be made better
+    Rule: BN-MAST-10, BN-MAST-12
+
+    Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
+           how many improvements it may have
     """
 
     id: str

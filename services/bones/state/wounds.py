@@ -1,4 +1,4 @@
-"""Wounds: damage that is dealt and not taken yet, since whoever is hurt chooses what it costs."""
+"""Wounds: damage that is dealt but not yet taken, since its owner may choose what it costs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ class Riding(Struct, frozen=True, kw_only=True):
 
 
 class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
+    """Damage that a creature takes at one time.
 
-    Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
-           first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
-           soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
-           and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
-           blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
+    Rule: BN-DMG-01, BN-R-110, BN-R-114
+
+    Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
+           (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
+           soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
+           for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
+           that bring hindering dice, if they do damage
     """
 
     id: str
@@ -46,7 +48,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Healing(Struct, frozen=True, kw_only=True):
-    """Dice that come back, and whose owner has not said which. Rule: BN-R-232."""
+    """Healed dice whose choice is open. Rule: BN-R-232."""
 
     id: str
     creature: str
@@ -55,7 +57,7 @@ class Healing(Struct, frozen=True, kw_only=True):
 
 
 class Fallen(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fall that is not settled yet. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279."""
+    """A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279."""
 
     id: str
     creature: str

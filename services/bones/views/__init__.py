@@ -1,4 +1,4 @@
-"""What one seat may see of a campaign: all but what is prepared or not declared yet, every field always there."""
+"""The view of a campaign for one seat: all but prepared creatures and secret declarations; every field is present."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from shared.kernel.messages import Seat
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; everything in the order in which it was made.
+    """A campaign as a seat sees it; everything is ordered by age.
 
-    `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+    `waiting`: open rolls, wounds, healings and uses of spiffs.
     """
 
     title: str | None
@@ -66,13 +66,13 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None).
+    """Return the view of a seat, or of the app (None).
 
     Rule: AR-ROSTER-01, BN-CAMP-170, BN-R-256, BN-R-314, BN-SHEET-03
     """
     leads = seat is None or state.led_by(seat)
     prepared = in_order(key for key in state.prepared if leads or key in state.named)
-    results = [state.results[one] if leads else state.results[one].told_to_all for one in in_order(state.results)]
+    results = [state.results[one] if leads else state.results[one].public_part for one in in_order(state.results)]
     known = replace(state, characters=seasons.as_known(state, seat))
     return form(
         CampaignView,

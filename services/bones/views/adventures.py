@@ -1,4 +1,4 @@
-"""What a seat may see of an adventure."""
+"""The view of an adventure."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from shared.kernel.campaign.forms import form
 
 
 class SeenAdventure(Adventure, frozen=True, kw_only=True, omit_defaults=False):
-    """An adventure that is being played; its `stock`, `people` and `consort` are the game master's."""
+    """A loaded adventure; only the game master sees its `stock`, `people` and `consort`."""
 
 
 def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -> SeenAdventure:
-    """Show an adventure. Rule: BN-CAMP-128, BN-CAMP-132."""
+    """Return the view of an adventure. Rule: BN-CAMP-128, BN-CAMP-132."""
     people = {person: fate(state, person) for person in adventure.people} if leads else {}
     return form(
         SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {},

@@ -1,4 +1,4 @@
-"""What a seat may see of creatures, and of what they carry."""
+"""The view of creatures and their items."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from shared.kernel.campaign.forms import form
 
 
 class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
-    """A die by its number; lost: injury has taken it for now."""
+    """A die by its number; lost: injury has taken it."""
 
     number: int
     lost: bool
 
 
 class SeenItem(creatures.Item, frozen=True, kw_only=True, omit_defaults=False):
-    """Something somebody has, or that lies about."""
+    """An item of a creature or on the ground."""
 
 
 class SeenSheet(creatures.Sheet, frozen=True, kw_only=True, omit_defaults=False):
-    """What is written of somebody besides dice."""
+    """The sheet of a creature."""
 
 
 class SeenPath(creatures.Path, frozen=True, kw_only=True, omit_defaults=False):
-    """How a Cold Iron character came to be."""
+    """The sources of a Cold Iron character's dice."""
 
 
 class SeenMagic(Struct, frozen=True, kw_only=True):
-    """What magic costs somebody now: uses that count, how many are safe, successes that the next use loses.
+    """What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many it may have by its dice.
+    `themes`: how many it may have, by its dice.
     """
 
     used: int
@@ -48,10 +48,10 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
 
 
 class SeenCreature(Struct, frozen=True, kw_only=True):
-    """A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+    """A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
-    others these are empty; `known_as`: its name to them until its dice are shown.
+    `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
+    are empty; `known_as`: its name for them until its dice are shown.
     """
 
     id: str
@@ -102,7 +102,7 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them."""
+    """A prepared creature; players see those with a name, and only that."""
 
     id: str
     name: str | None
@@ -110,11 +110,14 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
-    """A Cold Iron character on its way."""
+    """A Cold Iron character being created."""
 
 
 def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
-    """Show a creature; of what is closed only to those who lead. Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09."""
+    """Return the view of a creature; only game masters see its closed parts.
+
+    Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09
+    """
     one = state.characters[who] if leads else closed.as_seen(state.characters[who])
     dice = tuple(
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)

@@ -1,4 +1,4 @@
-"""What a seat may see of a fight: what is not told yet only who acts for it."""
+"""The view of a fight: secret declarations and allotments are shown only to their owner."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from shared.kernel.messages import Seat
 
 
 class SeenBetween(combat.Between, frozen=True, kw_only=True, omit_defaults=False):
-    """What lies between two who fight."""
+    """What is between two fighters."""
 
 
 class SeenDeclaration(combat.Declaration, frozen=True, kw_only=True, omit_defaults=False):
-    """What somebody does in the round."""
+    """The declaration of a fighter."""
 
     casting: SeenCasting | None = None
 
@@ -31,23 +31,23 @@ class SeenRoundMagic(combat.RoundMagic, frozen=True, kw_only=True, omit_defaults
 
 
 class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
-    """So many successes against a target."""
+    """A number of successes against a target."""
 
 
 class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
-    """Where the successes of a die go."""
+    """How the successes of a die are used."""
 
     attack: tuple[SeenAimed, ...] = ()
 
 
 class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=False):
-    """What goes to attack and to defence."""
+    """The successes used for attack and defence."""
 
     puts: tuple[SeenPut, ...] = ()
 
 
 class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """One who takes part in a fight; what it has declared or allotted is told when all have."""
+    """A fighter; its declaration and allotment are shown when all are in."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None
@@ -57,10 +57,10 @@ class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):
-    """A fight: its round, what it waits for, and who takes part.
+    """A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: who allots together, of which `group` does so now, from 0; `awaited`: whose declaration, allotment or
-    choice of defence it waits for; in other stages nobody's.
+    `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
+    allot or choose their defence.
     """
 
     id: str
@@ -76,16 +76,16 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
 
 
 def seen_combat(state: CampaignState, fight: combat.Combat, seat: Seat | None) -> SeenCombat:
-    """Show a fight."""
+    """Return the view of a fight."""
     fighters = tuple(_fighter(state, fight, fight.fighters[one], seat) for one in in_order(fight.fighters))
     return form(SeenCombat, fight, awaited=round_awaits(state, fight), fighters=fighters)
 
 
 def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, seat: Seat | None) -> SeenFighter:
-    """Show one who fights; what is not told yet only to who acts for it. Rule: BN-R-103, BN-R-270, BN-R-314."""
+    """Return the view of a fighter, with secrets only for its owner. Rule: BN-R-103, BN-R-270, BN-R-314."""
     own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
-    told, allotted = own or one.shown, own or one.id not in fight.allotting
-    declaration = one.declaration if told else None
+    shown, allotted = own or one.shown, own or one.id not in fight.allotting
+    declaration = one.declaration if shown else None
     if declaration is not None and not own:
         declaration = closed.as_players_learn(state, one.id, declaration)
     allotment = one.allotment if allotted else None

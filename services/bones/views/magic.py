@@ -1,4 +1,4 @@
-"""What a seat may see of magic: effects that go on, minds that may resist, and orders."""
+"""The view of magic: lasting effects, minds that may resist, and orders."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from services.bones.state.magic import Casting, Effect, Order, Resistance
 
 
 class SeenCasting(Casting, frozen=True, kw_only=True, omit_defaults=False):
-    """Magic as it is called on."""
+    """A use of magic."""
 
 
 class SeenEffect(Effect, frozen=True, kw_only=True, omit_defaults=False):
-    """An effect of magic that goes on."""
+    """A lasting effect of magic."""
 
 
 class SeenResistance(Resistance, frozen=True, kw_only=True, omit_defaults=False):
@@ -20,4 +20,4 @@ class SeenResistance(Resistance, frozen=True, kw_only=True, omit_defaults=False)
 
 
 class SeenOrder(Order, frozen=True, kw_only=True, omit_defaults=False):
-    """An order to somebody whose mind is controlled."""
+    """An order to a controlled creature."""

@@ -1,4 +1,4 @@
-"""What a seat may see of the season off stage."""
+"""The view of the season off stage."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class SeenOrders(Orders, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
-    """Something that adds to income."""
+    """An asset that adds to income."""
 
 
 class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
-    """A strategic action that somebody has declared."""
+    """A strategic action that was declared."""
 
-    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] told as a field
+    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] a field here
     terms: SeenTerms | None = None
     orders: SeenOrders = SeenOrders()
 
 
 class SeenSeason(Struct, frozen=True, kw_only=True):
-    """A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
+    """A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
 
-    `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
-    `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
+    `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
+    creature cannot give again; `taken`: how many of a creature's actions became tasks.
     """
 
     number: int
@@ -59,25 +59,25 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
 
 
 class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False):
-    """What came of a strategic action."""
+    """The outcome of a strategic action."""
 
     made: SeenAsset | None = None
 
 
 def seen_season(state: CampaignState, season: Season, seat: str | None) -> SeenSeason:
-    """Show a season; for whom a failure has ended it is known to whoever knows of the failure. Rule: BN-CAMP-121."""
+    """Return the view of a season; only seats that know of a failure see whose season it ended. Rule: BN-CAMP-121."""
     over = tuple(who for who in season.over if knows(state, seat, who))
     return form(SeenSeason, season, over=over, resolved=len(season.done), total=len(season.actions))
 
 
 def seen_outcomes(state: CampaignState, seat: str | None) -> tuple[SeenOutcome, ...]:
-    """Show what came of strategic actions, but for what is held back from a seat. Rule: BN-CAMP-121."""
+    """Return the outcomes of strategic actions that a seat may see. Rule: BN-CAMP-121."""
     held = {*_held_back(state, seat)}
     return tuple(form(SeenOutcome, state.outcomes[key]) for key in in_order(state.outcomes) if key not in held)
 
 
 def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
-    """Show the spiffs of the players, with those that were spent on what is held back. Rule: BN-CAMP-121."""
+    """Return the players' spiffs, with those that hidden outcomes have spent. Rule: BN-CAMP-121."""
     found = dict(state.spiffs)
     by_player = state.settings.spiffs.spiffs_owner == "player"
     for key in _held_back(state, seat) if by_player else ():
@@ -89,13 +89,13 @@ def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
 
 
 def as_known(state: CampaignState, seat: str | None) -> dict[str, Creature]:
-    """Return the creatures as a seat may know them: as they were, where what changed them is held back."""
+    """Return the creatures as a seat may know them: without the changes of hidden outcomes."""
     held = {who: one for who, one in state.before.items() if not knows(state, seat, who)}
     return {**state.characters, **held}
 
 
 def _held_back(state: CampaignState, seat: str | None) -> Iterator[str]:
-    """Yield the actions of which a seat does not know yet what came of them."""
+    """Yield the actions whose outcomes are hidden from a seat."""
     for key in state.season.done[state.season.told :] if state.season else ():
         if key in state.outcomes and not knows(state, seat, state.outcomes[key].creature):
             yield key

@@ -1,4 +1,4 @@
-"""What a seat may see of rolls, tasks and their results."""
+"""The view of rolls, tasks and their results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.campaign.forms import form
 
 
 class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
-    """So many successes, and what they may be put to."""
+    """A number of successes, and how they may be used."""
 
 
 class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
@@ -27,13 +27,13 @@ class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
-    """A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0."""
+    """A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0."""
 
     ways: tuple[SeenWay, ...]
 
 
 class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
-    """A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight."""
+    """A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight."""
 
     dice: tuple[SeenShown, ...]
     bonus: int
@@ -44,38 +44,38 @@ class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=
 
 
 class SeenOpponent(Opponent, frozen=True, kw_only=True, omit_defaults=False):
-    """Who opposes a task."""
+    """An opponent of a task."""
 
     circumstances: SeenCircumstances = SeenCircumstances()
 
 
 class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
-    """What the game master says of a task."""
+    """The terms of a task."""
 
     opponents: tuple[SeenOpponent, ...] = ()
     circumstances: SeenCircumstances = SeenCircumstances()
 
 
 class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
-    """What the game master rolled out of sight."""
+    """What the game master rolled in secret."""
 
     roll: SeenRoll | None = None
 
 
 class SeenDice(Struct, frozen=True, kw_only=True):
-    """So many dice that will fall: of a creature, or challenge dice where there is none."""
+    """Dice that will be rolled: those of a creature, or challenge dice if it is None."""
 
     creature: str | None
     count: int
 
 
 class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
-    """A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+    """A task that is not settled; only the game master sees hidden terms and secret rolls.
 
-    `dice`: what will fall once it is rolled, in the order in which faces are entered.
+    `dice`: what will be rolled, in the order in which faces are entered.
     """
 
-    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] told as a field
+    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] a field here
     dice: tuple[SeenDice, ...]
     terms: SeenTerms | None = None
     unseen: SeenOutOfSight | None = None
@@ -83,7 +83,7 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
-    """Something made, whose maker has not said how it is better than others."""
+    """Something that was made and waits for its maker's choice of improvements."""
 
 
 class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):
@@ -91,7 +91,7 @@ class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
-    """What a task came to."""
+    """The result of a task."""
 
 
 class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
@@ -99,11 +99,11 @@ class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
-    """A use of spiffs that waits for the game master."""
+    """A use of spiffs that the game master has to answer."""
 
 
 def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
-    """Show a roll, in a fight with what each die may be put to, unless its creature is closed.
+    """Return the view of a roll; in a fight with the uses of each die, unless its creature is closed.
 
     Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-CAMP-170
     """
@@ -116,7 +116,7 @@ def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
 
 
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
-    """Show a task. Rule: BN-R-256, BN-CAMP-07."""
+    """Return the view of a task. Rule: BN-R-256, BN-CAMP-07."""
     dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
     if task.hidden and not leads:
         return form(SeenTask, task, dice=dice, terms=None, unseen=None)

@@ -197,7 +197,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     ctx.emit(
         CheckCame(
             check=check.id, creature=who, success=success,
-            told=catch.task if catch else check.told(success=success), task=task, done=done,
+            told=catch.task if catch else check.public_text(success=success), task=task, done=done,
             consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip

@@ -120,7 +120,7 @@ def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Require
     shackled = upon in state.characters and state.characters[upon].shackled
     chained = state.adventure is not None and upon in state.adventure.wall
     return (
-        (NothingToTryOn, "somebody in shackles", check.frees and not shackled),
+        (NothingToTryOn, "a creature in shackles", check.frees and not shackled),
         (
             NothingToTryOn,
             f"shackles of the {check.frees}",

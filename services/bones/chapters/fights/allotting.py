@@ -233,7 +233,7 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
             raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
         if state.combat and not reaches(state.combat, who, one.target, style):
             shoots = "missile" in kinds(state, who) and reaches(state.combat, who, one.target, "missile")
-            needs = ("somebody in reach", *((RANGED["missile"],) if shoots else ()))
+            needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
             raise OutOfReach(needs=needs, has=one.target, field="ranged" if shoots else "puts")
         if _covered(state, who, one.target):
             raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")

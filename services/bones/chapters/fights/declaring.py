@@ -291,9 +291,9 @@ def reveal(ctx: CampaignContext) -> None:
     """Make declarations public once they are due; postures change then. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
-    told = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
-    ctx.emit(DeclarationsRevealed(declarations=told, all_in=not pending(state)))
-    for one in told:
+    shown = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
+    ctx.emit(DeclarationsRevealed(declarations=shown, all_in=not pending(state)))
+    for one in shown:
         if one.declaration.posture is not None:
             ctx.emit(PostureChanged(creature=one.creature, prone=one.declaration.posture == "lie"))
         carried = ctx.state.characters[one.creature].items

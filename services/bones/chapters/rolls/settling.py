@@ -118,7 +118,7 @@ def settle(ctx: CampaignContext, task: Task) -> None:
         audience = ctx.state.game_masters
         ctx.emit(
             TaskSettled(
-                task=task.id, success=success, results=(known_to_gm.told_to_all,),
+                task=task.id, success=success, results=(known_to_gm.public_part,),
                 unseen=ctx.secret(known_to_gm, audience),
             )
         )  # fmt: skip
@@ -159,7 +159,7 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 
 
 @judge
-def tell(ctx: CampaignContext, command: Tell) -> None:
+def narrate(ctx: CampaignContext, command: Tell) -> None:
     """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
     result = known(ctx.state.results, command.result, "result")
     check_narrates(ctx, result, "a result", has=result.id, field="result")
@@ -216,6 +216,6 @@ def may_narrate(state: CampaignState, seat: str, one: Result | ActionOutcome) ->
 
 
 @samples
-def _tells(state: CampaignState, seat: str) -> Samples[Tell]:
+def _narrates(state: CampaignState, seat: str) -> Samples[Tell]:
     open_ = [key for key, one in state.results.items() if may_narrate(state, seat, one)]
     yield offer(Tell, result=some(open_ or state.results), text=("it is done", TEXT))

@@ -222,8 +222,8 @@ def conceals(state: CampaignState) -> bool:
 def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
     """Rule: BN-CAMP-121. Refuses: NoSeason."""
     season = seasons.open_season(ctx.state)
-    told = season.done[season.told : season.told + AT_A_TIME]
-    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in told)))
+    published = season.done[season.told : season.told + AT_A_TIME]
+    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in published)))
 
 
 @judge
@@ -285,8 +285,8 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
     season = state.season
     if season is not None:
         over = (*season.over, outcome.creature) if outcome and outcome.ends_season else season.over
-        told = season.told + (event.unseen is None)
-        state = state.season_put(done=(*season.done, event.action), over=over, told=told)
+        published = season.told + (event.unseen is None)
+        state = state.season_put(done=(*season.done, event.action), over=over, told=published)
     return state if outcome is None else _applied(state, outcome)
 
 
@@ -330,8 +330,8 @@ def _outcomes_told(state: CampaignState, event: OutcomesTold) -> CampaignState:
     for outcome in event.outcomes:
         if outcome.action not in state.outcomes:
             state = _applied(state, outcome)
-    told = 0 if state.season is None else state.season.told
-    return state.season_put(told=told + len(event.outcomes))
+    published = 0 if state.season is None else state.season.told
+    return state.season_put(told=published + len(event.outcomes))
 
 
 @fold
@@ -354,8 +354,8 @@ def _after(one: Creature, season: int) -> Creature:
 
 @fold
 def _action_told(state: CampaignState, event: ActionTold) -> CampaignState:
-    told = replace(state.outcomes[event.action], told=event.text)
-    return replace(state, outcomes={**state.outcomes, told.action: told})
+    narrated = replace(state.outcomes[event.action], told=event.text)
+    return replace(state, outcomes={**state.outcomes, narrated.action: narrated})
 
 
 # ---------------------------------------------------------------- samples
