@@ -1,4 +1,4 @@
-# Generated: d6cdde0e0adb8ab3f0602ec229c7777d, datamodel-code-generator 0.89.0.
+# Generated: 6b84c03d476f76096543c7a31a3cc45b, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
     """A campaign of `bones`, as the app or one seat sees it."""
 
     def action_odds(self, body: t.PreviewBody) -> t.Preview:
-        """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+        """Compute the exact odds of strategic actions, each on its own, for the game master."""
         call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
         return self.session.run(call)
 
@@ -42,12 +42,12 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         return Jobs(self.session, "bones", t.JobAnswer)
 
     def catalogue(self) -> t.Catalogue:
-        """Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron."""
+        """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron."""
         call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
         return self.session.run(call)
 
     def odds(self, body: t.OddsBody) -> t.Odds:
-        """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+        """Compute the exact odds of a task: its net successes, and the chance that it succeeds."""
         call: Call[t.Odds] = post("/bones/v1/odds", body, t.Odds)
         return self.session.run(call)
 
@@ -56,7 +56,7 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
     """A campaign of `bones`, as the app or one seat sees it."""
 
     async def action_odds(self, body: t.PreviewBody) -> t.Preview:
-        """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+        """Compute the exact odds of strategic actions, each on its own, for the game master."""
         call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
         return await self.session.run(call)
 
@@ -78,11 +78,11 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         return AsyncJobs(self.session, "bones", t.JobAnswer)
 
     async def catalogue(self) -> t.Catalogue:
-        """Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron."""
+        """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron."""
         call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
         return await self.session.run(call)
 
     async def odds(self, body: t.OddsBody) -> t.Odds:
-        """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+        """Compute the exact odds of a task: its net successes, and the chance that it succeeds."""
         call: Call[t.Odds] = post("/bones/v1/odds", body, t.Odds)
         return await self.session.run(call)

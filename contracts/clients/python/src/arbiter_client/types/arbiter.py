@@ -1,4 +1,4 @@
-# Generated: d6cdde0e0adb8ab3f0602ec229c7777d, datamodel-code-generator 0.89.0.
+# Generated: 6b84c03d476f76096543c7a31a3cc45b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

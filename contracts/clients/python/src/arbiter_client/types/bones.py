@@ -1,4 +1,4 @@
-# Generated: d6cdde0e0adb8ab3f0602ec229c7777d, datamodel-code-generator 0.89.0.
+# Generated: 6b84c03d476f76096543c7a31a3cc45b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Ability(Struct, kw_only=True):
     """
-    What an icon of beasts does; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
+    An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
     """
 
     colour: str
@@ -178,7 +178,7 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
 
 class Aimed(Struct, kw_only=True):
     """
-    So many successes against a target.
+    A number of successes against a target.
     """
 
     target: Annotated[
@@ -219,7 +219,7 @@ class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
 
 class Area(Struct, kw_only=True):
     """
-    A place of the catacombs. `depth`: in metres; guards: the fewest who are there. Source: BN-ADV-16, BN-ADV-97.
+    An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97.
     """
 
     depth: int | None
@@ -231,10 +231,12 @@ class Area(Struct, kw_only=True):
 
 class Asset(Struct, kw_only=True):
     """
-    Something that adds to income. Rule: BN-INC-07, BN-R-246.
+    An asset that adds to income.
 
-    Shape: skill: the one it serves; temporary: it pays in a single season; season: the number of the season in which
-           it has first counted, or was made, by the setting
+    Rule: BN-INC-07, BN-R-246
+
+    Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
+           setting its first use or making
     """
 
     id: str
@@ -409,7 +411,7 @@ class BeastsSettings(Struct, kw_only=True):
 
 class Benchmark(Struct, kw_only=True):
     """
-    What tasks of a difficulty are like in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+    Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
     """
 
     difficulty: str
@@ -422,11 +424,11 @@ Friends: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class Between(Struct, kw_only=True):
     """
-    What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
+    What is between an attacker and a target; by default they are in reach and in the open.
 
-    Shape: cover: percent; distance: metres; reach: left out, it is whether no distance is named (BN-CAMP-83);
-           friends: figures of the attacker's side in the melee it shoots into, counted where left out (BN-CAMP-82);
-           size: how many times the size of those friends the target is
+    Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
+           figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
+           times as large as those friends the target is
     """
 
     attacker: Annotated[
@@ -470,12 +472,13 @@ Seed: TypeAlias = Annotated[
 
 class BonesResult(Struct, kw_only=True):
     """
-    What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
+    The result of a task, and its narrator. `against`: the opponent compared.
 
-    Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
-           may be below 0; nulls: of the challenge dice, with what effects have stored against it; metres: a round,
-           after a task of movement (these are None where hidden: a seat is told the rest); tries: which try it was;
-           retried: it was tried again
+    Rule: BN-TASK-14, -15
+
+    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
+           0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
+           seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
     """
 
     aim: str
@@ -562,10 +565,10 @@ Victim: TypeAlias = Annotated[
 
 class Casting(Struct, kw_only=True):
     """
-    Magic as it is called on: by which theme, and what is sacrificed with it.
+    A use of magic: its theme, and what is sacrificed with it.
 
-    Shape: affects: what of a being it is to reach; gem: a thing of value that is used up, worth so many coins;
-           victim: who is killed while it is made
+    Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+           creature that is killed for it
     """
 
     theme: Annotated[
@@ -733,20 +736,19 @@ Until: TypeAlias = Annotated[list[int], Meta(max_length=2, min_length=2)]
 
 class Check(Struct, kw_only=True):
     """
-    Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+    A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
-           master to tell; anywhere: it is tried outside its area too; until: which event of which day is too late;
-           number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
-           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
-           unless it is `averted_by` something, or by what has been `done`; finds: what is found; coins: what a success
-           brings, coins_each: what each of its successes brings; needs: what has to be at hand, and is used up where
-           it is `spent`; once: what a success leaves to nobody else; after: what has to be done before;
-           alive: who has to be; captive: it is about the consort; by: who alone tries it, theme: with what magic;
-           person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
-           frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
-           these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
-           half_move: it leads others at half their move
+    Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
+           be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
+           stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
+           bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
+           item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
+           which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
+           person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
+           person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
+           these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
+           magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+           others at half their move
     """
 
     after: str | None
@@ -865,7 +867,7 @@ class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed')
 
 class Circumstances(Struct, kw_only=True):
     """
-    What makes a roll easier or harder: successes for nothing and successes lost, and what takes them.
+    What makes a roll easier or harder: free and lost successes, light, cover, distance and ground.
     """
 
     aids: (
@@ -945,10 +947,10 @@ class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Fights: who declares and allots when, and what may be allotted to what.
+    Fights: the order of declaring and allotting, and what may be allotted.
 
-    Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
-    BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
+    Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
+          BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
     """
 
     allocation_priority: (
@@ -1090,7 +1092,7 @@ Equipment: TypeAlias = Annotated[
 
 class CreationStep(Struct, kw_only=True):
     """
-    A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18.
+    A step of creating a Cold Iron character. Source: BN-CI-09 to BN-CI-18.
     """
 
     does: str
@@ -1250,11 +1252,13 @@ Target: TypeAlias = Annotated[
 
 class Declaration(Struct, kw_only=True):
     """
-    The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
+    A fighter's one task in a round.
 
-    Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
-           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise;
-           casting: of magic, by which theme, and aim what it is to do; holds: the effect that magic goes on with
+    Rule: BN-CMB-01, BN-CMB-02, BN-R-103
+
+    Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
+           that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
+           its aim; holds: the effect that magic holds
     """
 
     doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
@@ -1383,7 +1387,7 @@ Of: TypeAlias = Annotated[
 
 class DieModel(Struct, kw_only=True):
     """
-    A die of a creature, which goes by its place: the first is die 1. `of`: the standard die or source it is of.
+    A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -1421,7 +1425,7 @@ class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
 
 class Difficulty(Struct, kw_only=True):
     """
-    How many challenge dice a difficulty rolls, and the Nulls it adds. Source: BN-CHAL-05 to BN-CHAL-11.
+    The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11.
     """
 
     auto_nulls: int
@@ -1522,12 +1526,12 @@ class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
 
 class Effect(Struct, kw_only=True):
     """
-    An effect of magic that goes on.
+    A lasting effect of magic.
 
-    Shape: successes: of its casting, which stand against magic that it opposes (BN-SAC-11); what: as the task said it;
-           target: whose mind it is; degree: of control; lasts: by what it goes on; die: the number of the caster's die
-           that a health sacrifice keeps lost; rounds: left of what value bought; held: its caster has gone on with it
-           in this round
+    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
+           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
+           health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+           round
     """
 
     caster: str
@@ -1771,7 +1775,7 @@ class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
 
 class Fallen(Struct, kw_only=True):
     """
-    A fall that is not settled yet. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
+    A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
     """
 
     creature: str
@@ -1783,7 +1787,7 @@ class Fallen(Struct, kw_only=True):
 
 class Fate(Struct, kw_only=True):
     """
-    What has become of somebody.
+    The fate of a person.
     """
 
     fate: str
@@ -2122,7 +2126,7 @@ class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame
 
 class Healing(Struct, kw_only=True):
     """
-    Dice that come back, and whose owner has not said which. Rule: BN-R-232.
+    Healed dice whose choice is open. Rule: BN-R-232.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -2159,7 +2163,7 @@ class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrif
 
 class Hindering(Struct, kw_only=True):
     """
-    A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10.
+    A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10.
     """
 
     faces: list[Face1]
@@ -2263,9 +2267,11 @@ class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated')
 
 class ItemModel(Struct, kw_only=True):
     """
-    Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01.
+    An item of a creature; `ready`: worn or in hand, so that its die is rolled.
 
-    Shape: beside: by whom it lies, of what has fallen to the ground in the fight that is on (BN-CAMP-68)
+    Rule: BN-EQ-01
+
+    Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
@@ -2306,7 +2312,7 @@ Increment: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class ItemKind(Struct, kw_only=True):
     """
-    A thing, and the die it has, if it has one. `increment` is the first range increment in metres.
+    An item, with its die if it has one. `increment` is the first range increment in metres.
     """
 
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
@@ -2529,7 +2535,7 @@ class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure')
 
 class Lore(Struct, kw_only=True):
     """
-    Something that is told of the Cold Iron setting. Source: BN-CHRON-04.
+    A fact about the Cold Iron setting. Source: BN-CHRON-04.
     """
 
     about: str
@@ -2547,10 +2553,10 @@ class Loss(Struct, kw_only=True):
 
 class MagicSettings(Struct, kw_only=True):
     """
-    Magic: its price, what it stands against, and how long it lasts.
+    Magic: its cost, what it is opposed by, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
-    BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
+          BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
     """
 
     adventure_magic_already_raised: bool | UnsetType = True
@@ -2613,10 +2619,12 @@ class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed
 
 class Making(Struct, kw_only=True):
     """
-    Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
+    Something that was made and still waits for its maker's choice of improvements.
 
-    Shape: days: it takes so many; ready_day, ready_hour: when they have passed; item: the name of the thing;
-           steps: so often it may be made better
+    Rule: BN-MAST-10, BN-MAST-12
+
+    Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
+           how many improvements it may have
     """
 
     aim: str
@@ -2633,9 +2641,8 @@ class Mastery(Struct, kw_only=True):
     """
     A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: what it may count as, one of them; condition: when an option holds, by what it counts as;
-           special: what it does besides; attack_only: it never defends; silent: that it counts as one of its own
-           skill is a ruling (BN-R-023)
+    Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
+           effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
     """
 
     attack_only: bool
@@ -2793,7 +2800,7 @@ class NamedOnly(Struct, kw_only=True):
 
 class NamedTheme(Struct, kw_only=True):
     """
-    A theme of the magic of somebody in the adventure. Source: BN-ADV-13.
+    A theme of magic in the adventure. Source: BN-ADV-13.
     """
 
     effect: str
@@ -2920,7 +2927,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class Opponent(Struct, kw_only=True):
     """
-    Who opposes a task, and with which skill. Rule: BN-TASK-08.
+    An opponent of a task, and its skill. Rule: BN-TASK-08.
     """
 
     creature: Annotated[
@@ -2943,9 +2950,9 @@ class Opponent(Struct, kw_only=True):
 
 class Order(Struct, kw_only=True):
     """
-    An order to somebody whose mind is controlled.
+    An order to a controlled creature.
 
-    Shape: magnitude: the degree it needs, as the game master says; stands: whoever is controlled carries it out
+    Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
     """
 
     effect: str
@@ -3067,7 +3074,7 @@ class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
 
 class Path(Struct, kw_only=True):
     """
-    How a Cold Iron character came to be: the source of each of its first dice. Rule: BN-CI-01.
+    The sources of a Cold Iron character's first dice. Rule: BN-CI-01.
     """
 
     background: str
@@ -3094,7 +3101,9 @@ class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated
 
 class Person(Struct, kw_only=True):
     """
-    Somebody whose fate is kept, and what it may be; at the start the first, or what this setting says.
+    A person of the adventure with all possible fates.
+
+    The first applies at the start, unless the setting names another.
     """
 
     about: str
@@ -3159,7 +3168,7 @@ class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
 
 class PlannedAction(Struct, kw_only=True):
     """
-    An action that a character means to take. Income meets nothing; all else has a difficulty.
+    An action that a character plans. Income has no opposition; all other gains have a difficulty.
     """
 
     skill: Annotated[
@@ -3202,9 +3211,9 @@ PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
 
 class Planner(Struct, kw_only=True):
     """
-    A character and its plan: the actions of each season, one season after the other, and then again from the first.
+    A character and its plan: the actions of each season; after the last one it starts again with the first.
 
-    Of its dice the first four are those it was made with; those after them were earned, blank faces last.
+    Its first four dice are those of its creation; later ones were earned, blank faces last.
     """
 
     dice: Annotated[list[Die3], Meta(max_length=10, min_length=4)]
@@ -3228,7 +3237,7 @@ class Planner(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01.
+    What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
     """
 
     change_equipment: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -3256,7 +3265,7 @@ class PostureChanged(Struct, kw_only=True, tag_field='type', tag='PostureChanged
 
 class Power(Struct, kw_only=True):
     """
-    How powerful a member of the cast with so many dice is. Source: BN-CAST-03 to BN-CAST-08.
+    A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08.
     """
 
     least: int
@@ -3318,7 +3327,7 @@ Action1: TypeAlias = Annotated[
 
 class PreviewBody(Struct, kw_only=True):
     """
-    The strategic actions of which the odds are asked for.
+    The strategic actions whose odds are requested.
     """
 
     actions: Annotated[list[Action1], Meta(max_length=10, min_length=1)]
@@ -3376,9 +3385,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class Put(Struct, kw_only=True):
     """
-    Where the successes of one die go. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+    How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: which of the ways the face may be read in, from 0, where it may be read in several
+    Shape: way: the number of the way in which the face is read, from 0
     """
 
     die: Annotated[
@@ -3407,7 +3416,7 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and what its icon may be used as, one at a time. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -3573,7 +3582,7 @@ class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
 
 class Reported(Struct, kw_only=True):
     """
-    Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163.
+    Faces that a player entered for a roll that is due. Rule: BN-CAMP-163.
     """
 
     faces: list[int]
@@ -3610,11 +3619,13 @@ class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
 
 class Resistance(Struct, kw_only=True):
     """
-    A mind that may resist: magic that would control it, or an order. Rule: BN-MIND-01, BN-MIND-09.
+    A mind that may resist magic that would control it, or an order.
 
-    Shape: successes: what it has to equal; makes: the control that begins if it does not, and its degree is not known;
-           result: that of the casting, where it is aimed at one mind alone; order, effect: the order that it may
-           refuse, and the control it is given by; roll: of the target; check: what of an adventure it is
+    Rule: BN-MIND-01, BN-MIND-09
+
+    Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
+           of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
+           roll: of the target; check: the adventure's check that it answers
     """
 
     caster: str
@@ -3731,7 +3742,7 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Reward(Struct, kw_only=True):
     """
-    What earns each who escapes spiffs, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
+    A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
     """
 
     id: str
@@ -3839,7 +3850,7 @@ HinderingItem: TypeAlias = Annotated[
 
 class RosterSettings(Struct, kw_only=True):
     """
-    How many characters there is room for, with those that are prepared. Rule: BN-CAMP-131.
+    The maximum number of characters, prepared ones included. Rule: BN-CAMP-131.
     """
 
     most_characters: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 100
@@ -3890,11 +3901,13 @@ Defy: TypeAlias = Annotated[
 
 class RoundMagic(Struct, kw_only=True):
     """
-    What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
+    What the magic of a round can do, as set by the game master.
 
-    Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
-           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted;
-           defies: effects whose stored successes stand against it
+    Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
+
+    Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
+           around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
+           effects whose stored successes oppose it
     """
 
     attacks: bool | UnsetType = False
@@ -3997,7 +4010,7 @@ Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)
 
 class Run(Struct, kw_only=True):
     """
-    So many dice of a creature that are alike: a standard die by name, or the faces of its own.
+    A number of equal dice: a standard die by name, or faces of their own.
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
@@ -4047,7 +4060,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class Sample(Struct, kw_only=True):
     """
-    A sample beast or member of the cast, as it may be put into play.
+    A printed beast or member of the cast.
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -4249,7 +4262,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAdventure(Struct, kw_only=True):
     """
-    An adventure that is being played; its `stock`, `people` and `consort` are the game master's.
+    A loaded adventure; only the game master sees its `stock`, `people` and `consort`.
     """
 
     area: str
@@ -4269,7 +4282,7 @@ class SeenAdventure(Struct, kw_only=True):
 
 class SeenAimed(Struct, kw_only=True):
     """
-    So many successes against a target.
+    A number of successes against a target.
     """
 
     count: Annotated[int, Meta(ge=1, le=20)]
@@ -4284,7 +4297,7 @@ class SeenAimed(Struct, kw_only=True):
 
 class SeenAsset(Struct, kw_only=True):
     """
-    Something that adds to income.
+    An asset that adds to income.
     """
 
     id: str
@@ -4296,7 +4309,7 @@ class SeenAsset(Struct, kw_only=True):
 
 class SeenBetween(Struct, kw_only=True):
     """
-    What lies between two who fight.
+    What is between two fighters.
     """
 
     attacker: Annotated[
@@ -4322,7 +4335,7 @@ class SeenBetween(Struct, kw_only=True):
 
 class SeenCasting(Struct, kw_only=True):
     """
-    Magic as it is called on.
+    A use of magic.
     """
 
     affects: Annotated[list[Literal['body', 'mind', 'soul']], Meta(max_length=3)]
@@ -4358,7 +4371,7 @@ class SeenCircumstances(Struct, kw_only=True):
 
 class SeenDeclaration(Struct, kw_only=True):
     """
-    What somebody does in the round.
+    The declaration of a fighter.
     """
 
     aim: Aim | None
@@ -4375,7 +4388,7 @@ class SeenDeclaration(Struct, kw_only=True):
 
 class SeenDice(Struct, kw_only=True):
     """
-    So many dice that will fall: of a creature, or challenge dice where there is none.
+    Dice that will be rolled: those of a creature, or challenge dice if it is None.
     """
 
     count: int
@@ -4394,7 +4407,7 @@ Face6: TypeAlias = Annotated[
 
 class SeenDie(Struct, kw_only=True):
     """
-    A die by its number; lost: injury has taken it for now.
+    A die by its number; lost: injury has taken it.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -4406,7 +4419,7 @@ class SeenDie(Struct, kw_only=True):
 
 class SeenEffect(Struct, kw_only=True):
     """
-    An effect of magic that goes on.
+    A lasting effect of magic.
     """
 
     caster: str
@@ -4437,7 +4450,7 @@ class SeenFall(Struct, kw_only=True):
 
 class SeenGives(Struct, kw_only=True):
     """
-    So many successes, and what they may be put to.
+    A number of successes, and how they may be used.
     """
 
     attack: Literal['', 'any', 'melee', 'missile']
@@ -4449,7 +4462,7 @@ class SeenGives(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    Something somebody has, or that lies about.
+    An item of a creature or on the ground.
     """
 
     beside: str | None
@@ -4465,9 +4478,9 @@ class SeenItem(Struct, kw_only=True):
 
 class SeenMagic(Struct, kw_only=True):
     """
-    What magic costs somebody now: uses that count, how many are safe, successes that the next use loses.
+    What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many it may have by its dice.
+    `themes`: how many it may have, by its dice.
     """
 
     next_loses: int
@@ -4478,7 +4491,7 @@ class SeenMagic(Struct, kw_only=True):
 
 class SeenMaking(Struct, kw_only=True):
     """
-    Something made, whose maker has not said how it is better than others.
+    Something that was made and waits for its maker's choice of improvements.
     """
 
     aim: str
@@ -4493,7 +4506,7 @@ class SeenMaking(Struct, kw_only=True):
 
 class SeenOpponent(Struct, kw_only=True):
     """
-    Who opposes a task.
+    An opponent of a task.
     """
 
     circumstances: SeenCircumstances
@@ -4514,7 +4527,7 @@ class SeenOpponent(Struct, kw_only=True):
 
 class SeenOrder(Struct, kw_only=True):
     """
-    An order to somebody whose mind is controlled.
+    An order to a controlled creature.
     """
 
     effect: str
@@ -4535,7 +4548,7 @@ class SeenOrders(Struct, kw_only=True):
 
 class SeenOutcome(Struct, kw_only=True):
     """
-    What came of a strategic action.
+    The outcome of a strategic action.
     """
 
     action: str
@@ -4563,7 +4576,7 @@ class SeenOutcome(Struct, kw_only=True):
 
 class SeenPath(Struct, kw_only=True):
     """
-    How a Cold Iron character came to be.
+    The sources of a Cold Iron character's dice.
     """
 
     background: str
@@ -4573,7 +4586,7 @@ class SeenPath(Struct, kw_only=True):
 
 class SeenPut(Struct, kw_only=True):
     """
-    Where the successes of a die go.
+    How the successes of a die are used.
     """
 
     attack: list[SeenAimed]
@@ -4609,7 +4622,7 @@ class SeenResistance(Struct, kw_only=True):
 
 class SeenResult(Struct, kw_only=True):
     """
-    What a task came to.
+    The result of a task.
     """
 
     against: str | None
@@ -4650,7 +4663,7 @@ BackStory: TypeAlias = Annotated[
 
 class SeenSheet(Struct, kw_only=True):
     """
-    What is written of somebody besides dice.
+    The sheet of a creature.
     """
 
     age: Age | None
@@ -4710,7 +4723,7 @@ Patient: TypeAlias = Annotated[
 
 class SeenTerms(Struct, kw_only=True):
     """
-    What the game master says of a task.
+    The terms of a task.
     """
 
     circumstances: SeenCircumstances
@@ -4737,7 +4750,7 @@ class SeenTerms(Struct, kw_only=True):
 
 class SeenUse(Struct, kw_only=True):
     """
-    A use of spiffs that waits for the game master.
+    A use of spiffs that the game master has to answer.
     """
 
     cost: int
@@ -4975,7 +4988,7 @@ class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChang
 
 class Sheet(Struct, kw_only=True):
     """
-    What is written of somebody besides dice, each field of it: nothing is left out because it is the usual text.
+    The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
 
     Rule: BN-SHEET-03
     """
@@ -5041,8 +5054,8 @@ class Shown(Struct, kw_only=True):
     """
     A die of a roll and the face it shows.
 
-    `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
-    struck: it has left the roll, with what it showed
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
+    its face
     """
 
     die: str
@@ -5062,7 +5075,7 @@ class ShownAbility(Struct, kw_only=True):
 
 class Skill(Struct, kw_only=True):
     """
-    A skill: which successes help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+    A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
     """
 
     action: Literal['restricted', 'special', 'universal']
@@ -5094,7 +5107,7 @@ Fixed: TypeAlias = Annotated[
 
 class Slot(Struct, kw_only=True):
     """
-    What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon.
+    What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon.
     """
 
     any: bool | UnsetType = False
@@ -5213,9 +5226,11 @@ class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
 
 class SpiffUse(Struct, kw_only=True):
     """
-    A use of spiffs that waits for the game master. Rule: BN-SPIFF-19, BN-R-087.
+    A use of spiffs that the game master has to answer.
 
-    Shape: on: the roll or the wound it is about; die: which to reroll; text: the story, or how death was survived
+    Rule: BN-SPIFF-19, BN-R-087
+
+    Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
     """
 
     cost: int
@@ -5295,7 +5310,7 @@ class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
 
 class Stand(Struct, kw_only=True):
     """
-    So many of a defender's successes stand against an attacker. Rule: BN-R-271.
+    A number of a defender's successes that stop one attacker. Rule: BN-R-271.
     """
 
     attacker: Annotated[
@@ -5365,7 +5380,7 @@ class Step(Struct, kw_only=True):
 
 class Stock(Struct, kw_only=True):
     """
-    How many of a kind are in the catacombs who have not appeared yet.
+    How many of a kind are in the catacombs and have not appeared yet.
     """
 
     kin: str
@@ -5445,7 +5460,7 @@ class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
 
 class Symbol(Struct, kw_only=True):
     """
-    What is drawn on a face for a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
+    The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08.
     """
 
     colour: str
@@ -5630,11 +5645,10 @@ class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn')
 
 class TasksSettings(Struct, kw_only=True):
     """
-    Tasks: what counts, up to which cap, and what a tie is.
+    Tasks: what counts, the caps, and ties.
 
-    Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017,
-    BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
-    BN-R-245, BN-R-282.
+    Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
+          BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
     """
 
     automatic_success: Literal['permanent', 'spent_on_use'] | UnsetType = 'permanent'
@@ -5729,15 +5743,14 @@ Item5: TypeAlias = Annotated[
 
 class Terms(Struct, kw_only=True):
     """
-    What the game master says of a task: its skill, and what it is rolled against.
+    The terms that the game master sets for a task: its skill, and what it is rolled against.
 
-    Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
-    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
-    making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
-    difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
-    `counters`: the effect it is aimed at; `minds`: whose minds it is aimed at, one alone unless the campaign lets each
-    of several resist; `holds`: the effect it goes on with; `takes_victim`: whoever is killed for it is a thinking being
-    with a soul, as the game master says.
+    Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
+    successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
+    takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
+    and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
+    aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
+    accepts the victim as a thinking being with a soul.
     """
 
     skill: Annotated[
@@ -5788,7 +5801,7 @@ class Terms(Struct, kw_only=True):
 
 class Theme(Struct, kw_only=True):
     """
-    A theme of somebody who wields magic: what it does, and what it cannot. Rule: BN-THEME-04.
+    A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04.
     """
 
     effect: Annotated[
@@ -5842,7 +5855,7 @@ class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
 
 class Thing(Struct, kw_only=True):
     """
-    The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone.
+    The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -5867,7 +5880,7 @@ class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
 
 class Threat(Struct, kw_only=True):
     """
-    How many horde dice a kind of threat has. Source: BN-HORDE-05 to BN-HORDE-10.
+    A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10.
     """
 
     dice: Annotated[int, Meta(ge=1, le=20)]
@@ -5927,10 +5940,10 @@ class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAd
 
 class Title(Struct, kw_only=True):
     """
-    An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
+    An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor that is taken from them; leader: of the tribe, who rules minds by this `theme`, those of
-           these `genders` alone; sacrifices: of whom one dies to make that last
+    Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
+           `genders`; sacrifices: the kind that is sacrificed to sustain that
     """
 
     damage: int
@@ -5980,7 +5993,7 @@ class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
 
 class Treatment(Struct, kw_only=True):
     """
-    How fast what is left of treated wounds heals: one die every so many days of rest. Rule: BN-HEAL-04.
+    How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04.
     """
 
     days: int
@@ -6051,9 +6064,9 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    How an event of the timetable changes the fate of somebody, if it was one `of` these.
+    How an event of the timetable changes a person's fate, if it was one `of` these.
 
-    Shape: alive, dead: who has to be so by then; unless: what prevents it once it is done
+    Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
     """
 
     alive: str | None
@@ -6229,13 +6242,15 @@ class WithdrawTask(Struct, kw_only=True, tag_field='type', tag='WithdrawTask'):
 
 class Wound(Struct, kw_only=True):
     """
-    Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
+    Damage that a creature takes at one time.
 
-    Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
-           first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
-           soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
-           and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
-           blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
+    Rule: BN-DMG-01, BN-R-110, BN-R-114
+
+    Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
+           (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
+           soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
+           for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
+           that bring hindering dice, if they do damage
     """
 
     amount: int
@@ -6302,7 +6317,7 @@ class Year(Struct, kw_only=True):
 
 class Years(Struct, kw_only=True):
     """
-    Characters, and so many seasons ahead.
+    Characters, and the number of seasons to simulate.
     """
 
     characters: Annotated[list[Planner], Meta(max_length=5, min_length=1)]
@@ -6328,11 +6343,13 @@ class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown
 
 class Action(Struct, kw_only=True):
     """
-    A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
+    A strategic action that was declared.
 
-    Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
-           creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
-           ends_season: its failure leaves no further action (BN-R-071)
+    Rule: BN-ACT-03, BN-OFF-10
+
+    Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
+           terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
+           action (BN-R-071)
     """
 
     aim: str
@@ -6364,9 +6381,9 @@ class ActionDeclared(Struct, kw_only=True, tag_field='type', tag='ActionDeclared
 
 class ActionOdds(Struct, kw_only=True):
     """
-    What an action may come to, as things stand, before any spiff.
+    The odds of an action in the present state, before any spiff.
 
-    Shape: success: its chance; margin: what is left of its successes; coins: that it earns; why: no odds are told of it
+    Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
     """
 
     action: str
@@ -6378,13 +6395,15 @@ class ActionOdds(Struct, kw_only=True):
 
 class ActionOutcome(Struct, kw_only=True):
     """
-    What a strategic action came to. Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075.
+    The outcome of a strategic action.
 
-    Shape: season: its number; lapsed: it was not taken, and why; earns: it was spent on income; successes: counted,
-           before Nulls; margin: what is left; coins: earned, with so many assets; gains: what was won; made: an asset
-           that it made; used: temporary assets that count in this season and no other; lost: numbers of the dice that
-           it cost, and beyond the last one; healed: those that came back; spiffs: spent by standing orders; narrator:
-           who tells it, None for the game master; told: the telling
+    Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
+
+    Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
+           net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
+           made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
+           `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
+           the seat that narrates it, None for the game master; told: the narration
     """
 
     action: str
@@ -6450,9 +6469,11 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
 
 class Allotment(Struct, kw_only=True):
     """
-    What goes to attack, on whom, and what to defence. Rule: BN-CMB-19.
+    The successes used to attack, on each target, and to defend.
 
-    Shape: ranged: the attack is one at range, where the fighter has the choice: a weapon in hand is thrown (BN-EQ-05)
+    Rule: BN-CMB-19
+
+    Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
     """
 
     puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
@@ -6667,9 +6688,9 @@ Dice: TypeAlias = Annotated[list[Run], Meta(max_length=10, min_length=1)]
 
 class Contender(Struct, kw_only=True):
     """
-    One who fights: a `sample` beast or member of the cast, a horde of a `threat`, or one of these `dice`.
+    One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
 
-    `beast`: what its own dice make is a beast; `items` it wears and holds, as far as it can at the same time.
+    `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
     """
 
     beast: bool | UnsetType = False
@@ -6698,25 +6719,21 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Creature(Struct, kw_only=True):
     """
-    A creature as it is now.
+    A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
-           beyond: damage beyond the last die (negative dice);
-           rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
-           mending: dice that a treatment in a fight brings back when its round is over;
-           banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
-           since_ten: sessions since the tenth die; automatic: successes that count on every check;
-           died: how many sessions were recorded when it died (BN-R-311);
-           ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
-           mount: whom it rides; master: whom it serves, and as what;
-           large: how many of its vessels are large ones, each for two small ones;
-           themes: of its magic; uses: how many hours ago it has used magic, the first use that counts first;
-           fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
-           rest towards that;
-           shackled: levels by which shackles make its magic harder; assets: what adds to its income;
-           renown: so often it has made a name for itself (BN-OFF-11);
-           closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
-           known_as: what they call it while its dice are closed
+    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
+           (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
+           often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
+           for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
+           that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
+           equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
+           beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
+           each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
+           first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
+           complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
+           income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
+           (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
+           closed
     """
 
     dice: list[DieModel]
@@ -6883,10 +6900,10 @@ class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack
 
 class DiceSettings(Struct, kw_only=True):
     """
-    The dice: who rolls, what hindering dice and odd faces do.
+    Dice: who rolls, and the effect of hindering dice and unusual faces.
 
-    Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
-    BN-R-066, BN-R-067, BN-R-260, BN-R-341.
+    Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
+          BN-R-067, BN-R-260, BN-R-341.
     """
 
     armor_absorbs_hindering_damage: bool | UnsetType = False
@@ -6929,9 +6946,9 @@ class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
 
 class Entry(Struct, kw_only=True):
     """
-    What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: what each character has to try
+    Shape: captives: it happens where the captives are; each: the check that each character has to try
     """
 
     captives: bool
@@ -7004,12 +7021,11 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class Kin(Struct, kw_only=True):
     """
-    Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
+    A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
-           armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
-           that it is under while its fate is `under`; `freed` is its fate once nothing rules it; wall: it is chained
-           to one
+    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
+           dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
+           while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
     """
 
     armor: bool
@@ -7051,9 +7067,9 @@ class MeasureResult(Struct, kw_only=True):
 
 class NewCreature(Struct, kw_only=True):
     """
-    A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+    A beast or member of the cast that the game master builds, or a prepared horde.
 
-    `items`: what it wears and holds, by name
+    `items`: the names of what it wears and holds
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -7087,8 +7103,8 @@ class OccupationModel(Struct, kw_only=True):
     """
     An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: to which it is open, every one where none is named; leads_to: the second occupations that are open
-           after it, where it limits them
+    Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
+           them
     """
 
     name: Annotated[
@@ -7145,7 +7161,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
 
 class Preview(Struct, kw_only=True):
     """
-    The odds of strategic actions, each by itself: what earlier ones gain or cost is not counted.
+    The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored.
     """
 
     actions: list[ActionOdds]
@@ -7183,11 +7199,10 @@ class Roll(Struct, kw_only=True):
     """
     The dice of one creature, rolled for one task or one round.
 
-    Shape: of: the task, the fight or the resistance it belongs to; skill: None in a fight, Resistance of a mind;
-           target: whom a horde rolls it against; rerolled: the die that was; bought: successes bought;
-           automatic: those put to it where each is used up;
-           given, told: dice a success of which was given away, or was a command; taken: successes received;
-           tired: successes that magic beyond the safe level takes off (BN-MAG-09)
+    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
+           rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
+           told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
+           successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     creature: str
@@ -7216,7 +7231,7 @@ class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
 
 class Roller(Struct, kw_only=True):
     """
-    Who rolls: the dice that injury has left, things and hindering dice rolled along, with which skill, and where.
+    One roller: its dice left, item and hindering dice, its skill and circumstances.
 
     `automatic`: successes that count on every check.
     """
@@ -7254,16 +7269,17 @@ class RoundTaskSet(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet'):
 
 class Season(Struct, kw_only=True):
     """
-    A season that is open, or being closed. Rule: BN-ACT-04, BN-R-300.
+    A season that is open or closing.
 
-    Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
-           UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
-           ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
-           over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
-           order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
-           so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
-           taken: how many of a creature's actions were rolled as tasks;
-           obeyed: the orders by magic that an action of this season carries out
+    Rule: BN-ACT-04, BN-R-300
+
+    Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
+           milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
+           its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
+           vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
+           closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
+           have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
+           action of this season carries out
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
@@ -7366,7 +7382,7 @@ class SecretTerms(Struct, kw_only=True):
 
 class SeenAction(Struct, kw_only=True):
     """
-    A strategic action that somebody has declared.
+    A strategic action that was declared.
     """
 
     aim: str
@@ -7389,7 +7405,7 @@ class SeenAction(Struct, kw_only=True):
 
 class SeenAllotment(Struct, kw_only=True):
     """
-    What goes to attack and to defence.
+    The successes used for attack and defence.
     """
 
     puts: list[SeenPut]
@@ -7398,10 +7414,10 @@ class SeenAllotment(Struct, kw_only=True):
 
 class SeenCreature(Struct, kw_only=True):
     """
-    A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+    A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
-    others these are empty; `known_as`: its name to them until its dice are shown.
+    `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
+    are empty; `known_as`: its name for them until its dice are shown.
     """
 
     airborne: int
@@ -7453,7 +7469,7 @@ class SeenCreature(Struct, kw_only=True):
 
 class SeenDraft(Struct, kw_only=True):
     """
-    A Cold Iron character on its way.
+    A Cold Iron character being created.
     """
 
     background: str | None
@@ -7472,7 +7488,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    One who takes part in a fight; what it has declared or allotted is told when all have.
+    A fighter; its declaration and allotment are shown when all are in.
     """
 
     allotment: SeenAllotment | None
@@ -7501,7 +7517,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them.
+    A prepared creature; players see those with a name, and only that.
     """
 
     id: str
@@ -7511,10 +7527,10 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSeason(Struct, kw_only=True):
     """
-    A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
+    A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
 
-    `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
-    `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
+    `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
+    creature cannot give again; `taken`: how many of a creature's actions became tasks.
     """
 
     actions: list[SeenAction]
@@ -7537,7 +7553,7 @@ class SeenSeason(Struct, kw_only=True):
 
 class SeenShown(Struct, kw_only=True):
     """
-    A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0.
+    A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0.
     """
 
     die: str
@@ -7622,7 +7638,7 @@ class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling that leaves a choice, as the ledger names it: `dice.dice_source` is `dice: {dice_source}`.
+    Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`.
     """
 
     adventure: AdventureSettings | UnsetType = field(
@@ -7674,7 +7690,7 @@ class Settings(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, the enemies it meets, and the settings they fight by; or, in place of the fight, the `years` ahead.
+    A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
@@ -7779,7 +7795,7 @@ class BonesJobAsk(Struct, kw_only=True):
 
 class Book(Struct, kw_only=True):
     """
-    The whole of an adventure.
+    All data of an adventure.
     """
 
     areas: list[Area]
@@ -7815,11 +7831,11 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Catalogue(Struct, kw_only=True):
     """
-    What comes with the game: icons and what they do, dice, things, creatures, tasks, and the Cold Iron setting.
+    The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
 
-    A campaign has these under the same names, unless it has put something of its own in their place. `named_only` are
-    cultures, backgrounds and occupations that others speak of; a campaign supplies them. `chronology` has the earliest
-    year first. `adventure` is for the eyes of a game master.
+    A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
+    that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
+    `adventure` is for game masters only.
     """
 
     abilities: list[Ability]
@@ -7881,7 +7897,7 @@ class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrep
 
 class Data(Struct, kw_only=True):
     """
-    What a campaign adds to the catalogue. What has the name of something that is there takes its place.
+    A campaign's additions to the catalogue. An addition replaces an entry of the same name.
     """
 
     backgrounds: Annotated[list[Background], Meta(max_length=100)] | UnsetType = field(
@@ -7948,11 +7964,11 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
 
 class OddsBody(Struct, kw_only=True):
     """
-    A task, under the settings of a campaign, and the races it has beside those of the game.
+    A task, with the settings and the added races of a campaign.
 
-    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` that has to be reached; without any of
-    these its successes are counted. The answer is what is left of them; `also` has the chance of a success. No spiff
-    is spent, no success given away, and of dice that poison may take the least useful goes.
+    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
+    successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
+    and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -7987,7 +8003,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class OutOfSight(Struct, kw_only=True):
     """
-    What the game master rolled out of sight: challenge dice, or the roll of an opponent. Rule: BN-R-256.
+    What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
     """
 
     challenge: list[int]
@@ -7996,7 +8012,7 @@ class OutOfSight(Struct, kw_only=True):
 
 class Resolution(Struct, kw_only=True):
     """
-    An outcome, and the dice that led to it as they stood: the own ones, those of opponents, the challenge.
+    An outcome with its final dice: the creature's, its opponents', and challenge dice.
     """
 
     outcome: ActionOutcome
@@ -8034,10 +8050,10 @@ class SecretResolution(Struct, kw_only=True):
 
 class SeenCombat(Struct, kw_only=True):
     """
-    A fight: its round, what it waits for, and who takes part.
+    A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: who allots together, of which `group` does so now, from 0; `awaited`: whose declaration, allotment or
-    choice of defence it waits for; in other stages nobody's.
+    `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
+    allot or choose their defence.
     """
 
     awaited: list[str]
@@ -8054,7 +8070,7 @@ class SeenCombat(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight.
+    A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight.
     """
 
     automatic: int
@@ -8076,13 +8092,12 @@ class SeenRoll(Struct, kw_only=True):
 
 class Task(Struct, kw_only=True):
     """
-    What somebody tries. A copy that may not read hidden terms has None where `hidden`.
+    A task. A copy that may not read hidden terms has None where `hidden`.
 
-    Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
-           unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
-           again_of: the failure that is tried again; tries: which try it is;
-           taken: successes that were given to it before it was rolled; called: the game master said to try it;
-           casting: what is said of magic; check: what of an adventure it is, and upon: whom that concerns besides
+    Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
+           secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
+           retries; tries: the number of this try; taken: successes received before its roll; called: by the game
+           master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
     """
 
     aim: str
@@ -8183,7 +8198,7 @@ class JobAnswer(Struct, kw_only=True):
 
 class SeenOutOfSight(Struct, kw_only=True):
     """
-    What the game master rolled out of sight.
+    What the game master rolled in secret.
     """
 
     challenge: list[int]
@@ -8192,9 +8207,9 @@ class SeenOutOfSight(Struct, kw_only=True):
 
 class SeenTask(Struct, kw_only=True):
     """
-    A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+    A task that is not settled; only the game master sees hidden terms and secret rolls.
 
-    `dice`: what will fall once it is rolled, in the order in which faces are entered.
+    `dice`: what will be rolled, in the order in which faces are entered.
     """
 
     again: bool
@@ -8286,9 +8301,9 @@ class BonesEventPage(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; everything in the order in which it was made.
+    A campaign as a seat sees it; everything is ordered by age.
 
-    `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+    `waiting`: open rolls, wounds, healings and uses of spiffs.
     """
 
     adventure: SeenAdventure | None

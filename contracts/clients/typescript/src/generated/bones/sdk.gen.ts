@@ -192,7 +192,7 @@ export const bonesLegal = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand.
+ * Compute the exact odds of strategic actions, each on its own, for the game master.
  */
 export const bonesActionOdds = <ThrowOnError extends boolean = false>(options: Options<BonesActionOddsData, ThrowOnError>): RequestResult<BonesActionOddsResponses, BonesActionOddsErrors, ThrowOnError> => (options.client ?? client).post<BonesActionOddsResponses, BonesActionOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -242,7 +242,7 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron.
+ * Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
  */
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
 
@@ -321,7 +321,7 @@ export const bonesOpenTrial = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds.
+ * Compute the exact odds of a task: its net successes, and the chance that it succeeds.
  */
 export const bonesOdds = <ThrowOnError extends boolean = false>(options: Options<BonesOddsData, ThrowOnError>): RequestResult<BonesOddsResponses, BonesOddsErrors, ThrowOnError> => (options.client ?? client).post<BonesOddsResponses, BonesOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

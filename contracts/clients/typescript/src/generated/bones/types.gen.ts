@@ -19,7 +19,7 @@ export type AbilitiesShown = {
 };
 
 /**
- * What an icon of beasts does; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
+ * An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
  */
 export type Ability = {
     colour: string;
@@ -29,11 +29,13 @@ export type Ability = {
 };
 
 /**
- * A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
+ * A strategic action that was declared.
  *
- * Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
- * creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
- * ends_season: its failure leaves no further action (BN-R-071)
+ * Rule: BN-ACT-03, BN-OFF-10
+ *
+ * Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
+ * terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
+ * action (BN-R-071)
  */
 export type Action = {
     aim: string;
@@ -74,9 +76,9 @@ export type ActionDeclared = {
 };
 
 /**
- * What an action may come to, as things stand, before any spiff.
+ * The odds of an action in the present state, before any spiff.
  *
- * Shape: success: its chance; margin: what is left of its successes; coins: that it earns; why: no odds are told of it
+ * Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
  */
 export type ActionOdds = {
     action: string;
@@ -87,13 +89,15 @@ export type ActionOdds = {
 };
 
 /**
- * What a strategic action came to. Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075.
+ * The outcome of a strategic action.
  *
- * Shape: season: its number; lapsed: it was not taken, and why; earns: it was spent on income; successes: counted,
- * before Nulls; margin: what is left; coins: earned, with so many assets; gains: what was won; made: an asset
- * that it made; used: temporary assets that count in this season and no other; lost: numbers of the dice that
- * it cost, and beyond the last one; healed: those that came back; spiffs: spent by standing orders; narrator:
- * who tells it, None for the game master; told: the telling
+ * Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
+ *
+ * Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
+ * net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
+ * made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
+ * `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
+ * the seat that narrates it, None for the game master; told: the narration
  */
 export type ActionOutcome = {
     action: string;
@@ -261,7 +265,7 @@ export type AgreeEquipment = {
 };
 
 /**
- * So many successes against a target.
+ * A number of successes against a target.
  */
 export type Aimed = {
     count?: number;
@@ -288,9 +292,11 @@ export type Allot = {
 };
 
 /**
- * What goes to attack, on whom, and what to defence. Rule: BN-CMB-19.
+ * The successes used to attack, on each target, and to defend.
  *
- * Shape: ranged: the attack is one at range, where the fighter has the choice: a weapon in hand is thrown (BN-EQ-05)
+ * Rule: BN-CMB-19
+ *
+ * Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
  */
 export type Allotment = {
     puts?: Array<Put>;
@@ -334,7 +340,7 @@ export type AllowSpiffs = {
 };
 
 /**
- * A place of the catacombs. `depth`: in metres; guards: the fewest who are there. Source: BN-ADV-16, BN-ADV-97.
+ * An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97.
  */
 export type Area = {
     depth: number | null;
@@ -357,10 +363,12 @@ export type AreaEntered = {
 };
 
 /**
- * Something that adds to income. Rule: BN-INC-07, BN-R-246.
+ * An asset that adds to income.
  *
- * Shape: skill: the one it serves; temporary: it pays in a single season; season: the number of the season in which
- * it has first counted, or was made, by the setting
+ * Rule: BN-INC-07, BN-R-246
+ *
+ * Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
+ * setting its first use or making
  */
 export type Asset = {
     id: string;
@@ -498,7 +506,7 @@ export type BeastsSettings = {
 };
 
 /**
- * What tasks of a difficulty are like in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+ * Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
  */
 export type Benchmark = {
     difficulty: string;
@@ -507,11 +515,11 @@ export type Benchmark = {
 };
 
 /**
- * What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
+ * What is between an attacker and a target; by default they are in reach and in the open.
  *
- * Shape: cover: percent; distance: metres; reach: left out, it is whether no distance is named (BN-CAMP-83);
- * friends: figures of the attacker's side in the melee it shoots into, counted where left out (BN-CAMP-82);
- * size: how many times the size of those friends the target is
+ * Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
+ * figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
+ * times as large as those friends the target is
  */
 export type Between = {
     /**
@@ -1288,12 +1296,13 @@ export type BonesOpened = {
 };
 
 /**
- * What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
+ * The result of a task, and its narrator. `against`: the opponent compared.
  *
- * Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
- * may be below 0; nulls: of the challenge dice, with what effects have stored against it; metres: a round,
- * after a task of movement (these are None where hidden: a seat is told the rest); tries: which try it was;
- * retried: it was tried again
+ * Rule: BN-TASK-14, -15
+ *
+ * Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
+ * 0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
+ * seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
  */
 export type BonesResult = {
     against?: string | null;
@@ -1330,7 +1339,7 @@ export type BonesStreamView = {
 };
 
 /**
- * The whole of an adventure.
+ * All data of an adventure.
  */
 export type Book = {
     areas: Array<Area>;
@@ -1396,9 +1405,9 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; everything in the order in which it was made.
+ * A campaign as a seat sees it; everything is ordered by age.
  *
- * `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+ * `waiting`: open rolls, wounds, healings and uses of spiffs.
  */
 export type CampaignView = {
     adventure: SeenAdventure | null;
@@ -1454,10 +1463,10 @@ export type CasterTired = {
 };
 
 /**
- * Magic as it is called on: by which theme, and what is sacrificed with it.
+ * A use of magic: its theme, and what is sacrificed with it.
  *
- * Shape: affects: what of a being it is to reach; gem: a thing of value that is used up, worth so many coins;
- * victim: who is killed while it is made
+ * Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+ * creature that is killed for it
  */
 export type Casting = {
     /**
@@ -1474,11 +1483,11 @@ export type Casting = {
 };
 
 /**
- * What comes with the game: icons and what they do, dice, things, creatures, tasks, and the Cold Iron setting.
+ * The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
  *
- * A campaign has these under the same names, unless it has put something of its own in their place. `named_only` are
- * cultures, backgrounds and occupations that others speak of; a campaign supplies them. `chronology` has the earliest
- * year first. `adventure` is for the eyes of a game master.
+ * A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
+ * that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
+ * `adventure` is for game masters only.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -1603,20 +1612,19 @@ export type CharacterRemoved = {
 };
 
 /**
- * Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+ * A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
  *
- * Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
- * master to tell; anywhere: it is tried outside its area too; until: which event of which day is too late;
- * number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
- * opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
- * unless it is `averted_by` something, or by what has been `done`; finds: what is found; coins: what a success
- * brings, coins_each: what each of its successes brings; needs: what has to be at hand, and is used up where
- * it is `spent`; once: what a success leaves to nobody else; after: what has to be done before;
- * alive: who has to be; captive: it is about the consort; by: who alone tries it, theme: with what magic;
- * person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
- * frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
- * these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
- * half_move: it leads others at half their move
+ * Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
+ * be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
+ * stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
+ * bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
+ * item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
+ * which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
+ * person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
+ * person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
+ * these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
+ * magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+ * others at half their move
  */
 export type Check = {
     after: string | null;
@@ -1754,7 +1762,7 @@ export type ChunkResult = {
 };
 
 /**
- * What makes a roll easier or harder: successes for nothing and successes lost, and what takes them.
+ * What makes a roll easier or harder: free and lost successes, light, cover, distance and ground.
  */
 export type Circumstances = {
     /**
@@ -1833,10 +1841,10 @@ export type CombatLeft = {
 };
 
 /**
- * Fights: who declares and allots when, and what may be allotted to what.
+ * Fights: the order of declaring and allotting, and what may be allotted.
  *
- * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
- * BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
+ * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
+ * BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
  */
 export type CombatSettings = {
     /**
@@ -1934,9 +1942,9 @@ export type ConfirmProposal = {
 };
 
 /**
- * One who fights: a `sample` beast or member of the cast, a horde of a `threat`, or one of these `dice`.
+ * One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
  *
- * `beast`: what its own dice make is a beast; `items` it wears and holds, as far as it can at the same time.
+ * `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
  */
 export type Contender = {
     beast?: boolean;
@@ -1984,7 +1992,7 @@ export type CreateCharacter = {
 };
 
 /**
- * A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18.
+ * A step of creating a Cold Iron character. Source: BN-CI-09 to BN-CI-18.
  */
 export type CreationStep = {
     does: string;
@@ -1992,25 +2000,21 @@ export type CreationStep = {
 };
 
 /**
- * A creature as it is now.
+ * A creature in its present state.
  *
- * Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
- * beyond: damage beyond the last die (negative dice);
- * rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
- * mending: dice that a treatment in a fight brings back when its round is over;
- * banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
- * since_ten: sessions since the tenth die; automatic: successes that count on every check;
- * died: how many sessions were recorded when it died (BN-R-311);
- * ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
- * mount: whom it rides; master: whom it serves, and as what;
- * large: how many of its vessels are large ones, each for two small ones;
- * themes: of its magic; uses: how many hours ago it has used magic, the first use that counts first;
- * fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
- * rest towards that;
- * shackled: levels by which shackles make its magic harder; assets: what adds to its income;
- * renown: so often it has made a name for itself (BN-OFF-11);
- * closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
- * known_as: what they call it while its dice are closed
+ * Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
+ * (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
+ * often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
+ * for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
+ * that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
+ * equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
+ * beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
+ * each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
+ * first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
+ * complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
+ * income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
+ * (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
+ * closed
  */
 export type Creature = {
     airborne?: number;
@@ -2189,7 +2193,7 @@ export type DamageTaken = {
 };
 
 /**
- * What a campaign adds to the catalogue. What has the name of something that is there takes its place.
+ * A campaign's additions to the catalogue. An addition replaces an entry of the same name.
  */
 export type Data = {
     backgrounds?: Array<Background>;
@@ -2241,11 +2245,13 @@ export type DeathSurvived = {
 };
 
 /**
- * The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
+ * A fighter's one task in a round.
  *
- * Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
- * skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise;
- * casting: of magic, by which theme, and aim what it is to do; holds: the effect that magic goes on with
+ * Rule: BN-CMB-01, BN-CMB-02, BN-R-103
+ *
+ * Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
+ * that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
+ * its aim; holds: the effect that magic holds
  */
 export type Declaration = {
     aim?: string | null;
@@ -2391,10 +2397,10 @@ export type DiceReported = {
 };
 
 /**
- * The dice: who rolls, what hindering dice and odd faces do.
+ * Dice: who rolls, and the effect of hindering dice and unusual faces.
  *
- * Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
- * BN-R-066, BN-R-067, BN-R-260, BN-R-341.
+ * Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
+ * BN-R-067, BN-R-260, BN-R-341.
  */
 export type DiceSettings = {
     armor_absorbs_hindering_damage?: boolean;
@@ -2430,7 +2436,7 @@ export type DiceShown = {
 };
 
 /**
- * A die of a creature, which goes by its place: the first is die 1. `of`: the standard die or source it is of.
+ * A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from.
  */
 export type Die = {
     faces: [
@@ -2474,7 +2480,7 @@ export type Died = {
 };
 
 /**
- * How many challenge dice a difficulty rolls, and the Nulls it adds. Source: BN-CHAL-05 to BN-CHAL-11.
+ * The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11.
  */
 export type Difficulty = {
     auto_nulls: number;
@@ -2558,12 +2564,12 @@ export type DropTask = {
 };
 
 /**
- * An effect of magic that goes on.
+ * A lasting effect of magic.
  *
- * Shape: successes: of its casting, which stand against magic that it opposes (BN-SAC-11); what: as the task said it;
- * target: whose mind it is; degree: of control; lasts: by what it goes on; die: the number of the caster's die
- * that a health sacrifice keeps lost; rounds: left of what value bought; held: its caster has gone on with it
- * in this round
+ * Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
+ * controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
+ * health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+ * round
  */
 export type Effect = {
     caster: string;
@@ -2663,9 +2669,9 @@ export type Entrant = {
 };
 
 /**
- * What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+ * An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
  *
- * Shape: captives: it happens where the captives are; each: what each character has to try
+ * Shape: captives: it happens where the captives are; each: the check that each character has to try
  */
 export type Entry = {
     captives: boolean;
@@ -2805,7 +2811,7 @@ export type FallSettled = {
 };
 
 /**
- * A fall that is not settled yet. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
+ * A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
  */
 export type Fallen = {
     creature: string;
@@ -2816,7 +2822,7 @@ export type Fallen = {
 };
 
 /**
- * What has become of somebody.
+ * The fate of a person.
  */
 export type Fate = {
     fate: string;
@@ -3076,7 +3082,7 @@ export type GroupsTurnCame = {
 };
 
 /**
- * Dice that come back, and whose owner has not said which. Rule: BN-R-232.
+ * Healed dice whose choice is open. Rule: BN-R-232.
  */
 export type Healing = {
     cause: 'magic' | 'other' | 'regeneration' | 'rest' | 'treatment';
@@ -3122,7 +3128,7 @@ export type HealthSacrificed = {
 };
 
 /**
- * A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10.
+ * A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10.
  */
 export type Hindering = {
     faces: Array<string>;
@@ -3223,9 +3229,11 @@ export type Incapacitated = {
 };
 
 /**
- * Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01.
+ * An item of a creature; `ready`: worn or in hand, so that its die is rolled.
  *
- * Shape: beside: by whom it lies, of what has fallen to the ground in the fight that is on (BN-CAMP-68)
+ * Rule: BN-EQ-01
+ *
+ * Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
  */
 export type Item = {
     beside?: string | null;
@@ -3249,7 +3257,7 @@ export type ItemGiven = {
 };
 
 /**
- * A thing, and the die it has, if it has one. `increment` is the first range increment in metres.
+ * An item, with its die if it has one. `increment` is the first range increment in metres.
  */
 export type ItemKind = {
     faces?: [
@@ -3489,12 +3497,11 @@ export type KernelResult = {
 };
 
 /**
- * Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
+ * A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
  *
- * Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
- * armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
- * that it is under while its fate is `under`; `freed` is its fate once nothing rules it; wall: it is chained
- * to one
+ * Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
+ * dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
+ * while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
  */
 export type Kin = {
     armor: boolean;
@@ -3600,7 +3607,7 @@ export type LoadData = {
 };
 
 /**
- * Something that is told of the Cold Iron setting. Source: BN-CHRON-04.
+ * A fact about the Cold Iron setting. Source: BN-CHRON-04.
  */
 export type Lore = {
     about: string;
@@ -3616,7 +3623,7 @@ export type Loss = {
 };
 
 /**
- * Magic: its price, what it stands against, and how long it lasts.
+ * Magic: its cost, what it is opposed by, and how long it lasts.
  *
  * Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
  * BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -3671,10 +3678,12 @@ export type MagnitudeNamed = {
 };
 
 /**
- * Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
+ * Something that was made and still waits for its maker's choice of improvements.
  *
- * Shape: days: it takes so many; ready_day, ready_hour: when they have passed; item: the name of the thing;
- * steps: so often it may be made better
+ * Rule: BN-MAST-10, BN-MAST-12
+ *
+ * Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
+ * how many improvements it may have
  */
 export type Making = {
     aim: string;
@@ -3690,9 +3699,8 @@ export type Making = {
 /**
  * A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
  *
- * Shape: options: what it may count as, one of them; condition: when an option holds, by what it counts as;
- * special: what it does besides; attack_only: it never defends; silent: that it counts as one of its own
- * skill is a ruling (BN-R-023)
+ * Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
+ * effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
  */
 export type Mastery = {
     attack_only: boolean;
@@ -3830,7 +3838,7 @@ export type NamedOnly = {
 };
 
 /**
- * A theme of the magic of somebody in the adventure. Source: BN-ADV-13.
+ * A theme of magic in the adventure. Source: BN-ADV-13.
  */
 export type NamedTheme = {
     effect: string;
@@ -3839,9 +3847,9 @@ export type NamedTheme = {
 };
 
 /**
- * A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+ * A beast or member of the cast that the game master builds, or a prepared horde.
  *
- * `items`: what it wears and holds, by name
+ * `items`: the names of what it wears and holds
  */
 export type NewCreature = {
     description?: string | null;
@@ -3864,8 +3872,8 @@ export type NewCreature = {
 /**
  * An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
  *
- * Shape: cultures: to which it is open, every one where none is named; leads_to: the second occupations that are open
- * after it, where it limits them
+ * Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
+ * them
  */
 export type Occupation = {
     cultures?: Array<string>;
@@ -3910,11 +3918,11 @@ export type Odds = {
 };
 
 /**
- * A task, under the settings of a campaign, and the races it has beside those of the game.
+ * A task, with the settings and the added races of a campaign.
  *
- * It meets challenge dice of a `difficulty`, the rolls of others, or a `number` that has to be reached; without any of
- * these its successes are counted. The answer is what is left of them; `also` has the chance of a success. No spiff
- * is spent, no success given away, and of dice that poison may take the least useful goes.
+ * It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
+ * successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
+ * and no success is given away; poison takes the least useful dice.
  */
 export type OddsBody = {
     difficulty?: 'Almost Impossible' | 'Average' | 'Challenging' | 'Difficult' | 'Easy' | 'Impossible' | 'Simple' | null;
@@ -3963,7 +3971,7 @@ export type OpenSeat = {
 };
 
 /**
- * Who opposes a task, and with which skill. Rule: BN-TASK-08.
+ * An opponent of a task, and its skill. Rule: BN-TASK-08.
  */
 export type Opponent = {
     circumstances?: Circumstances;
@@ -3978,9 +3986,9 @@ export type Opponent = {
 };
 
 /**
- * An order to somebody whose mind is controlled.
+ * An order to a controlled creature.
  *
- * Shape: magnitude: the degree it needs, as the game master says; stands: whoever is controlled carries it out
+ * Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
  */
 export type Order = {
     effect: string;
@@ -4068,7 +4076,7 @@ export type Orders = {
 };
 
 /**
- * What the game master rolled out of sight: challenge dice, or the roll of an opponent. Rule: BN-R-256.
+ * What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
  */
 export type OutOfSight = {
     challenge: Array<number>;
@@ -4111,7 +4119,7 @@ export type PassTime = {
 };
 
 /**
- * How a Cold Iron character came to be: the source of each of its first dice. Rule: BN-CI-01.
+ * The sources of a Cold Iron character's first dice. Rule: BN-CI-01.
  */
 export type Path = {
     background: string;
@@ -4137,7 +4145,9 @@ export type PatientTreated = {
 };
 
 /**
- * Somebody whose fate is kept, and what it may be; at the start the first, or what this setting says.
+ * A person of the adventure with all possible fates.
+ *
+ * The first applies at the start, unless the setting names another.
  */
 export type Person = {
     about: string;
@@ -4178,7 +4188,7 @@ export type PlaceIcon = {
 };
 
 /**
- * An action that a character means to take. Income meets nothing; all else has a difficulty.
+ * An action that a character plans. Income has no opposition; all other gains have a difficulty.
  */
 export type PlannedAction = {
     damage?: number;
@@ -4195,9 +4205,9 @@ export type PlannedAction = {
 };
 
 /**
- * A character and its plan: the actions of each season, one season after the other, and then again from the first.
+ * A character and its plan: the actions of each season; after the last one it starts again with the first.
  *
- * Of its dice the first four are those it was made with; those after them were earned, blank faces last.
+ * Its first four dice are those of its creation; later ones were earned, blank faces last.
  */
 export type Planner = {
     /**
@@ -4221,7 +4231,7 @@ export type Planner = {
 };
 
 /**
- * What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01.
+ * What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
  */
 export type PlayersMaySettings = {
     change_equipment?: 'alone' | 'propose';
@@ -4247,7 +4257,7 @@ export type PostureChanged = {
 };
 
 /**
- * How powerful a member of the cast with so many dice is. Source: BN-CAST-03 to BN-CAST-08.
+ * A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08.
  */
 export type Power = {
     least: number;
@@ -4299,7 +4309,7 @@ export type PreparedNamed = {
 };
 
 /**
- * The odds of strategic actions, each by itself: what earlier ones gain or cost is not counted.
+ * The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored.
  */
 export type Preview = {
     actions: Array<ActionOdds>;
@@ -4307,7 +4317,7 @@ export type Preview = {
 };
 
 /**
- * The strategic actions of which the odds are asked for.
+ * The strategic actions whose odds are requested.
  */
 export type PreviewBody = {
     actions: Array<string>;
@@ -4427,9 +4437,9 @@ export type Propose = {
 };
 
 /**
- * Where the successes of one die go. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+ * How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
  *
- * Shape: way: which of the ways the face may be read in, from 0, where it may be read in several
+ * Shape: way: the number of the way in which the face is read, from 0
  */
 export type Put = {
     attack?: Array<Aimed>;
@@ -4442,7 +4452,7 @@ export type Put = {
 };
 
 /**
- * A race, and what its icon may be used as, one at a time. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -4597,7 +4607,7 @@ export type ReportDice = {
 };
 
 /**
- * Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163.
+ * Faces that a player entered for a roll that is due. Rule: BN-CAMP-163.
  */
 export type Reported = {
     faces: Array<number>;
@@ -4633,11 +4643,13 @@ export type ResistMagic = {
 };
 
 /**
- * A mind that may resist: magic that would control it, or an order. Rule: BN-MIND-01, BN-MIND-09.
+ * A mind that may resist magic that would control it, or an order.
  *
- * Shape: successes: what it has to equal; makes: the control that begins if it does not, and its degree is not known;
- * result: that of the casting, where it is aimed at one mind alone; order, effect: the order that it may
- * refuse, and the control it is given by; roll: of the target; check: what of an adventure it is
+ * Rule: BN-MIND-01, BN-MIND-09
+ *
+ * Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
+ * of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
+ * roll: of the target; check: the adventure's check that it answers
  */
 export type Resistance = {
     caster: string;
@@ -4697,7 +4709,7 @@ export type ResistanceSettled = {
 };
 
 /**
- * An outcome, and the dice that led to it as they stood: the own ones, those of opponents, the challenge.
+ * An outcome with its final dice: the creature's, its opponents', and challenge dice.
  */
 export type Resolution = {
     challenge?: Array<number>;
@@ -4756,7 +4768,7 @@ export type RevealCharacter = {
 };
 
 /**
- * What earns each who escapes spiffs, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
+ * A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
  */
 export type Reward = {
     id: string;
@@ -4778,11 +4790,10 @@ export type Riding = {
 /**
  * The dice of one creature, rolled for one task or one round.
  *
- * Shape: of: the task, the fight or the resistance it belongs to; skill: None in a fight, Resistance of a mind;
- * target: whom a horde rolls it against; rerolled: the die that was; bought: successes bought;
- * automatic: those put to it where each is used up;
- * given, told: dice a success of which was given away, or was a command; taken: successes received;
- * tired: successes that magic beyond the safe level takes off (BN-MAG-09)
+ * Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
+ * rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
+ * told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
+ * successes lost to magic beyond the safe level (BN-MAG-09)
  */
 export type Roll = {
     automatic?: number;
@@ -4862,7 +4873,7 @@ export type RolledFor = {
 };
 
 /**
- * Who rolls: the dice that injury has left, things and hindering dice rolled along, with which skill, and where.
+ * One roller: its dice left, item and hindering dice, its skill and circumstances.
  *
  * `automatic`: successes that count on every check.
  */
@@ -4894,7 +4905,7 @@ export type Roller = {
 };
 
 /**
- * How many characters there is room for, with those that are prepared. Rule: BN-CAMP-131.
+ * The maximum number of characters, prepared ones included. Rule: BN-CAMP-131.
  */
 export type RosterSettings = {
     most_characters?: number;
@@ -4934,11 +4945,13 @@ export type RoundCompared = {
 };
 
 /**
- * What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
+ * What the magic of a round can do, as set by the game master.
  *
- * Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
- * or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted;
- * defies: effects whose stored successes stand against it
+ * Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
+ *
+ * Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
+ * around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
+ * effects whose stored successes oppose it
  */
 export type RoundMagic = {
     attacks?: boolean;
@@ -5074,7 +5087,7 @@ export type Ruling = {
 };
 
 /**
- * So many dice of a creature that are alike: a standard die by name, or the faces of its own.
+ * A number of equal dice: a standard die by name, or faces of their own.
  */
 export type Run = {
     die?: string | null;
@@ -5124,7 +5137,7 @@ export type SaltAdded = {
 };
 
 /**
- * A sample beast or member of the cast, as it may be put into play.
+ * A printed beast or member of the cast.
  */
 export type Sample = {
     dice: Array<Run>;
@@ -5152,16 +5165,17 @@ export type SceneSet = {
 };
 
 /**
- * A season that is open, or being closed. Rule: BN-ACT-04, BN-R-300.
+ * A season that is open or closing.
  *
- * Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
- * UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
- * ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
- * over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
- * order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
- * so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
- * taken: how many of a creature's actions were rolled as tasks;
- * obeyed: the orders by magic that an action of this season carries out
+ * Rule: BN-ACT-04, BN-R-300
+ *
+ * Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
+ * milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
+ * its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
+ * vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
+ * closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
+ * have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
+ * action of this season carries out
  */
 export type Season = {
     actions?: {
@@ -5451,7 +5465,7 @@ export type SeedRevealed = {
 };
 
 /**
- * A strategic action that somebody has declared.
+ * A strategic action that was declared.
  */
 export type SeenAction = {
     aim: string;
@@ -5471,7 +5485,7 @@ export type SeenAction = {
 };
 
 /**
- * An adventure that is being played; its `stock`, `people` and `consort` are the game master's.
+ * A loaded adventure; only the game master sees its `stock`, `people` and `consort`.
  */
 export type SeenAdventure = {
     area: string;
@@ -5496,7 +5510,7 @@ export type SeenAdventure = {
 };
 
 /**
- * So many successes against a target.
+ * A number of successes against a target.
  */
 export type SeenAimed = {
     count: number;
@@ -5507,7 +5521,7 @@ export type SeenAimed = {
 };
 
 /**
- * What goes to attack and to defence.
+ * The successes used for attack and defence.
  */
 export type SeenAllotment = {
     puts: Array<SeenPut>;
@@ -5515,7 +5529,7 @@ export type SeenAllotment = {
 };
 
 /**
- * Something that adds to income.
+ * An asset that adds to income.
  */
 export type SeenAsset = {
     id: string;
@@ -5526,7 +5540,7 @@ export type SeenAsset = {
 };
 
 /**
- * What lies between two who fight.
+ * What is between two fighters.
  */
 export type SeenBetween = {
     /**
@@ -5545,7 +5559,7 @@ export type SeenBetween = {
 };
 
 /**
- * Magic as it is called on.
+ * A use of magic.
  */
 export type SeenCasting = {
     affects: Array<'body' | 'mind' | 'soul'>;
@@ -5572,10 +5586,10 @@ export type SeenCircumstances = {
 };
 
 /**
- * A fight: its round, what it waits for, and who takes part.
+ * A fight: its round, its fighters, and whom it waits for.
  *
- * `groups`: who allots together, of which `group` does so now, from 0; `awaited`: whose declaration, allotment or
- * choice of defence it waits for; in other stages nobody's.
+ * `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
+ * allot or choose their defence.
  */
 export type SeenCombat = {
     awaited: Array<string>;
@@ -5591,10 +5605,10 @@ export type SeenCombat = {
 };
 
 /**
- * A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+ * A creature: its sheet, dice, items, hindering dice and earnings.
  *
- * `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
- * others these are empty; `known_as`: its name to them until its dice are shown.
+ * `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
+ * are empty; `known_as`: its name for them until its dice are shown.
  */
 export type SeenCreature = {
     airborne: number;
@@ -5645,7 +5659,7 @@ export type SeenCreature = {
 };
 
 /**
- * What somebody does in the round.
+ * The declaration of a fighter.
  */
 export type SeenDeclaration = {
     aim: string | null;
@@ -5661,7 +5675,7 @@ export type SeenDeclaration = {
 };
 
 /**
- * So many dice that will fall: of a creature, or challenge dice where there is none.
+ * Dice that will be rolled: those of a creature, or challenge dice if it is None.
  */
 export type SeenDice = {
     count: number;
@@ -5669,7 +5683,7 @@ export type SeenDice = {
 };
 
 /**
- * A die by its number; lost: injury has taken it for now.
+ * A die by its number; lost: injury has taken it.
  */
 export type SeenDie = {
     faces: [
@@ -5687,7 +5701,7 @@ export type SeenDie = {
 };
 
 /**
- * A Cold Iron character on its way.
+ * A Cold Iron character being created.
  */
 export type SeenDraft = {
     background: string | null;
@@ -5705,7 +5719,7 @@ export type SeenDraft = {
 };
 
 /**
- * An effect of magic that goes on.
+ * A lasting effect of magic.
  */
 export type SeenEffect = {
     caster: string;
@@ -5734,7 +5748,7 @@ export type SeenFall = {
 };
 
 /**
- * One who takes part in a fight; what it has declared or allotted is told when all have.
+ * A fighter; its declaration and allotment are shown when all are in.
  */
 export type SeenFighter = {
     allotment: SeenAllotment | null;
@@ -5762,7 +5776,7 @@ export type SeenFighter = {
 };
 
 /**
- * So many successes, and what they may be put to.
+ * A number of successes, and how they may be used.
  */
 export type SeenGives = {
     attack: '' | 'any' | 'melee' | 'missile';
@@ -5773,7 +5787,7 @@ export type SeenGives = {
 };
 
 /**
- * Something somebody has, or that lies about.
+ * An item of a creature or on the ground.
  */
 export type SeenItem = {
     beside: string | null;
@@ -5788,9 +5802,9 @@ export type SeenItem = {
 };
 
 /**
- * What magic costs somebody now: uses that count, how many are safe, successes that the next use loses.
+ * What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
  *
- * `themes`: how many it may have by its dice.
+ * `themes`: how many it may have, by its dice.
  */
 export type SeenMagic = {
     next_loses: number;
@@ -5800,7 +5814,7 @@ export type SeenMagic = {
 };
 
 /**
- * Something made, whose maker has not said how it is better than others.
+ * Something that was made and waits for its maker's choice of improvements.
  */
 export type SeenMaking = {
     aim: string;
@@ -5814,7 +5828,7 @@ export type SeenMaking = {
 };
 
 /**
- * Who opposes a task.
+ * An opponent of a task.
  */
 export type SeenOpponent = {
     circumstances: SeenCircumstances;
@@ -5829,7 +5843,7 @@ export type SeenOpponent = {
 };
 
 /**
- * An order to somebody whose mind is controlled.
+ * An order to a controlled creature.
  */
 export type SeenOrder = {
     effect: string;
@@ -5848,7 +5862,7 @@ export type SeenOrders = {
 };
 
 /**
- * What the game master rolled out of sight.
+ * What the game master rolled in secret.
  */
 export type SeenOutOfSight = {
     challenge: Array<number>;
@@ -5856,7 +5870,7 @@ export type SeenOutOfSight = {
 };
 
 /**
- * What came of a strategic action.
+ * The outcome of a strategic action.
  */
 export type SeenOutcome = {
     action: string;
@@ -5883,7 +5897,7 @@ export type SeenOutcome = {
 };
 
 /**
- * How a Cold Iron character came to be.
+ * The sources of a Cold Iron character's dice.
  */
 export type SeenPath = {
     background: string;
@@ -5892,7 +5906,7 @@ export type SeenPath = {
 };
 
 /**
- * Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them.
+ * A prepared creature; players see those with a name, and only that.
  */
 export type SeenPrepared = {
     id: string;
@@ -5901,7 +5915,7 @@ export type SeenPrepared = {
 };
 
 /**
- * Where the successes of a die go.
+ * How the successes of a die are used.
  */
 export type SeenPut = {
     attack: Array<SeenAimed>;
@@ -5932,7 +5946,7 @@ export type SeenResistance = {
 };
 
 /**
- * What a task came to.
+ * The result of a task.
  */
 export type SeenResult = {
     against: string | null;
@@ -5954,7 +5968,7 @@ export type SeenResult = {
 };
 
 /**
- * A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight.
+ * A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight.
  */
 export type SeenRoll = {
     automatic: number;
@@ -5987,10 +6001,10 @@ export type SeenRoundMagic = {
 };
 
 /**
- * A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
+ * A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
  *
- * `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
- * `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
+ * `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
+ * creature cannot give again; `taken`: how many of a creature's actions became tasks.
  */
 export type SeenSeason = {
     actions: Array<SeenAction>;
@@ -6016,7 +6030,7 @@ export type SeenSeason = {
 };
 
 /**
- * What is written of somebody besides dice.
+ * The sheet of a creature.
  */
 export type SeenSheet = {
     age: string | null;
@@ -6035,7 +6049,7 @@ export type SeenSheet = {
 };
 
 /**
- * A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0.
+ * A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0.
  */
 export type SeenShown = {
     die: string;
@@ -6046,9 +6060,9 @@ export type SeenShown = {
 };
 
 /**
- * A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+ * A task that is not settled; only the game master sees hidden terms and secret rolls.
  *
- * `dice`: what will fall once it is rolled, in the order in which faces are entered.
+ * `dice`: what will be rolled, in the order in which faces are entered.
  */
 export type SeenTask = {
     again: boolean;
@@ -6078,7 +6092,7 @@ export type SeenTask = {
 };
 
 /**
- * What the game master says of a task.
+ * The terms of a task.
  */
 export type SeenTerms = {
     circumstances: SeenCircumstances;
@@ -6102,7 +6116,7 @@ export type SeenTerms = {
 };
 
 /**
- * A use of spiffs that waits for the game master.
+ * A use of spiffs that the game master has to answer.
  */
 export type SeenUse = {
     cost: number;
@@ -6345,7 +6359,7 @@ export type SetWarTraining = {
 };
 
 /**
- * Every ruling that leaves a choice, as the ledger names it: `dice.dice_source` is `dice: {dice_source}`.
+ * Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`.
  */
 export type Settings = {
     adventure?: AdventureSettings;
@@ -6377,7 +6391,7 @@ export type ShacklesChanged = {
 };
 
 /**
- * What is written of somebody besides dice, each field of it: nothing is left out because it is the usual text.
+ * The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
  *
  * Rule: BN-SHEET-03
  */
@@ -6431,8 +6445,8 @@ export type ShowCreature = {
 /**
  * A die of a roll and the face it shows.
  *
- * `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
- * struck: it has left the roll, with what it showed
+ * `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
+ * its face
  */
 export type Shown = {
     die: string;
@@ -6450,7 +6464,7 @@ export type ShownAbility = {
 };
 
 /**
- * A party, the enemies it meets, and the settings they fight by; or, in place of the fight, the `years` ahead.
+ * A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead.
  */
 export type SimulateFight = {
     enemies?: Array<Contender>;
@@ -6460,7 +6474,7 @@ export type SimulateFight = {
 };
 
 /**
- * A skill: which successes help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+ * A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
  */
 export type Skill = {
     action: 'restricted' | 'special' | 'universal';
@@ -6470,7 +6484,7 @@ export type Skill = {
 };
 
 /**
- * What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon.
+ * What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon.
  */
 export type Slot = {
     any?: boolean;
@@ -6560,9 +6574,11 @@ export type SpendCoins = {
 };
 
 /**
- * A use of spiffs that waits for the game master. Rule: BN-SPIFF-19, BN-R-087.
+ * A use of spiffs that the game master has to answer.
  *
- * Shape: on: the roll or the wound it is about; die: which to reroll; text: the story, or how death was survived
+ * Rule: BN-SPIFF-19, BN-R-087
+ *
+ * Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
  */
 export type SpiffUse = {
     cost: number;
@@ -6640,7 +6656,7 @@ export type SpiffsSpent = {
 };
 
 /**
- * So many of a defender's successes stand against an attacker. Rule: BN-R-271.
+ * A number of a defender's successes that stop one attacker. Rule: BN-R-271.
  */
 export type Stand = {
     /**
@@ -6693,7 +6709,7 @@ export type Step = {
 };
 
 /**
- * How many of a kind are in the catacombs who have not appeared yet.
+ * How many of a kind are in the catacombs and have not appeared yet.
  */
 export type Stock = {
     kin: string;
@@ -6811,7 +6827,7 @@ export type SuccessesAllotted = {
 };
 
 /**
- * What is drawn on a face for a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
+ * The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08.
  */
 export type Symbol = {
     colour: string;
@@ -6929,13 +6945,12 @@ export type Tally = {
 };
 
 /**
- * What somebody tries. A copy that may not read hidden terms has None where `hidden`.
+ * A task. A copy that may not read hidden terms has None where `hidden`.
  *
- * Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
- * unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
- * again_of: the failure that is tried again; tries: which try it is;
- * taken: successes that were given to it before it was rolled; called: the game master said to try it;
- * casting: what is said of magic; check: what of an adventure it is, and upon: whom that concerns besides
+ * Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
+ * secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
+ * retries; tries: the number of this try; taken: successes received before its roll; called: by the game
+ * master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
  */
 export type Task = {
     again?: boolean;
@@ -7026,11 +7041,10 @@ export type TaskWithdrawn = {
 };
 
 /**
- * Tasks: what counts, up to which cap, and what a tie is.
+ * Tasks: what counts, the caps, and ties.
  *
- * Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017,
- * BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
- * BN-R-245, BN-R-282.
+ * Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
+ * BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
  */
 export type TasksSettings = {
     automatic_success?: 'permanent' | 'spent_on_use';
@@ -7092,15 +7106,14 @@ export type TellOutcomes = {
 };
 
 /**
- * What the game master says of a task: its skill, and what it is rolled against.
+ * The terms that the game master sets for a task: its skill, and what it is rolled against.
  *
- * Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
- * nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
- * making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
- * difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
- * `counters`: the effect it is aimed at; `minds`: whose minds it is aimed at, one alone unless the campaign lets each
- * of several resist; `holds`: the effect it goes on with; `takes_victim`: whoever is killed for it is a thinking being
- * with a soul, as the game master says.
+ * Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
+ * successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
+ * takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
+ * and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
+ * aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
+ * accepts the victim as a thinking being with a soul.
  */
 export type Terms = {
     circumstances?: Circumstances;
@@ -7124,7 +7137,7 @@ export type Terms = {
 };
 
 /**
- * A theme of somebody who wields magic: what it does, and what it cannot. Rule: BN-THEME-04.
+ * A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04.
  */
 export type Theme = {
     /**
@@ -7162,7 +7175,7 @@ export type ThemeSet = {
 };
 
 /**
- * The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone.
+ * The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled.
  */
 export type Thing = {
     faces: [
@@ -7193,7 +7206,7 @@ export type ThingMade = {
 };
 
 /**
- * How many horde dice a kind of threat has. Source: BN-HORDE-05 to BN-HORDE-10.
+ * A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10.
  */
 export type Threat = {
     dice: number;
@@ -7242,10 +7255,10 @@ export type TimetableAdvanced = {
 };
 
 /**
- * An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
+ * An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
  *
- * Shape: takes: the armor that is taken from them; leader: of the tribe, who rules minds by this `theme`, those of
- * these `genders` alone; sacrifices: of whom one dies to make that last
+ * Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
+ * `genders`; sacrifices: the kind that is sacrificed to sustain that
  */
 export type Title = {
     damage: number;
@@ -7290,7 +7303,7 @@ export type TradeVessels = {
 };
 
 /**
- * How fast what is left of treated wounds heals: one die every so many days of rest. Rule: BN-HEAL-04.
+ * How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04.
  */
 export type Treatment = {
     days: number;
@@ -7358,9 +7371,9 @@ export type TryCheck = {
 };
 
 /**
- * How an event of the timetable changes the fate of somebody, if it was one `of` these.
+ * How an event of the timetable changes a person's fate, if it was one `of` these.
  *
- * Shape: alive, dead: who has to be so by then; unless: what prevents it once it is done
+ * Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
  */
 export type Turn = {
     alive: string | null;
@@ -7569,13 +7582,15 @@ export type Word = {
 };
 
 /**
- * Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
+ * Damage that a creature takes at one time.
  *
- * Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
- * first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
- * soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
- * and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
- * blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
+ * Rule: BN-DMG-01, BN-R-110, BN-R-114
+ *
+ * Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
+ * (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
+ * soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
+ * for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
+ * that bring hindering dice, if they do damage
  */
 export type Wound = {
     amount: number;
@@ -7632,7 +7647,7 @@ export type Year = {
 };
 
 /**
- * Characters, and so many seasons ahead.
+ * Characters, and the number of seasons to simulate.
  */
 export type Years = {
     characters: Array<Planner>;
