@@ -16,7 +16,7 @@ globalThis.crypto ??= webcrypto; // not global in node 18, which warns of Ed2551
 process.removeAllListeners("warning");
 
 const SIMULATED = "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to "
-  + "whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.";
+  + "the caller of the simulation before the first command. That its draws follow from the seed proves nothing.";
 const SEALED = "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
   + "from that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven.";
 

@@ -43,7 +43,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def chosen(name: str | None) -> Sequence[Service]:
-    """Return the services of a name: all of them for None.
+    """Return the service with this name, or all services for None.
 
     Refuses: LookupError
     """
@@ -58,7 +58,7 @@ def reader_for(stream: str) -> LogReader[Any] | None:
 
 
 def ruleset_for(stream: str) -> str | None:
-    """Return the rules by which this release decides a stream, a job by its simulation's; None if unknown."""
+    """Return the ruleset of this release for a stream, or for a job's simulation; None if its kind is unknown."""
     kind = stream.partition(":")[0]
     for one in SERVICES:
         if one.game.name == kind:
@@ -73,10 +73,10 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
     front: bool = True,
 ) -> None:  # fmt: skip
-    """Serve until a stop signal, and finish requests in flight. `ready` is called once the port is open.
+    """Serve until a stop signal, then finish requests in flight. `ready` is called once the port is open.
 
-    `place` is this server process among several; they listen on `sockets`. Without the front every command is answered
-    by its route, with the same answers.
+    `place` is this process's number among several servers, which listen on `sockets`. Without the front, routes answer
+    all commands, with the same answers.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -145,7 +145,7 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take the functions to call when the server begins and when it stops, and the other servers, if any."""
+        """Take the event to set at the stop, the function to call at the start, and the other servers, if any."""
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
@@ -160,7 +160,7 @@ class Server(uvicorn.Server):
                 signal.signal(number, action)
 
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """End what would run for ever (event streams), then let the requests in flight finish."""
+        """End event streams, which would run for ever, then finish the requests in flight."""
         self._stopping.set()
         if self._siblings is None:
             await super().shutdown(sockets)

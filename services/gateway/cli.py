@@ -104,7 +104,7 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 @click.option("--service", help="only this service's jobs; by default those of all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Work on jobs, with ARBITER_WORKERS processes; any number of these may run."""
+    """Run jobs, with ARBITER_WORKERS processes; any number of workers may run."""
     from services.gateway.processes.worker import work
 
     _work(work, service, lifeline=lifeline)
@@ -114,7 +114,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--service", help="only this service's clock; by default those of all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Take the steps that are due by the clock, with ARBITER_CLOCK_WORKERS processes; any number of these may run."""
+    """Take due steps of streams, with ARBITER_CLOCK_WORKERS processes; any number of clocks may run."""
     from services.gateway.processes.worker import serve_clock
 
     _work(serve_clock, service, lifeline=lifeline)
@@ -165,8 +165,8 @@ def _store_named(settings: ServerSettings) -> str:
 def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
     """Prove an exported log or an archived stream (NDJSON) honest, with no server and no store.
 
-    Exits 1 if something is wrong, 2 for a wrong call, and 3 if nothing is wrong but the stream is simulated: its seed
-    was chosen.
+    Exits 1 if something is wrong, 2 for wrong arguments, and 3 if nothing is wrong but the stream is simulated, so that
+    its seed was chosen.
     """
     from services.gateway.operations.verify import (
         HEX_KEY,
@@ -270,7 +270,7 @@ def list_(tenant: str | None) -> None:
 @key.command()
 @click.argument("key_id")
 def revoke(key_id: str) -> None:
-    """Revoke a key; every replica learns of it within seconds."""
+    """Revoke a key. Every server refuses it within seconds."""
     from shared.platform.access import revoke_key
 
     if not _with_store(lambda redis: revoke_key(redis, key_id)):
@@ -278,7 +278,7 @@ def revoke(key_id: str) -> None:
 
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
-    """Run a query on the store: yours, or the one in the data folder if no other process uses it."""
+    """Run a query on the configured store, or on the one in the data folder if no other process uses it."""
     from services.gateway.processes.up import store_of
 
     async def asked(url: str) -> Any:  # noqa: ANN401 its answer
@@ -294,12 +294,12 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
 
 @main.group()
 def keyfile() -> None:
-    """Back up and rotate the server's own keys. LOSING THE KEY FILE LOSES GAMES."""
+    """Back up and rotate the server's own keys. Losing the key file loses games."""
 
 
 @keyfile.command("export")
 def export() -> None:
-    """Print the key file, to be kept apart from the backups of the store."""
+    """Print the key file. Store it apart from the backups of the store."""
     with errors_reported():
         click.echo(_key_file().export().decode())
 

@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = Path("build", "compiled")
 ASKED: Final = "ARBITER_COMPILED"
 RULES: Final = "services.tcg.chapters"
-"""The compiled rules: those whose simulations play many matches."""
+"""The services with compiled rules: their simulations play many matches."""
 SOURCES: Final = ("services/tcg", "shared/kernel", "services/gateway/authoring/compiling")
 """The folders of their sources."""
 DIGITS: Final = 16
@@ -89,7 +89,7 @@ def _finder() -> CompiledModules | None:
 
 
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
-    """Say whether this process runs compiled rules, and if not, although requested, why."""
+    """Return whether this process runs compiled rules, or why it does not although they were requested."""
     if _finder() is not None:
         return "yes"
     if environment.get(ASKED) != "yes":

@@ -1,4 +1,4 @@
-"""The games that are served: each is a folder of this name under `services`."""
+"""The names of the served games; each is a folder in `services`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start of every command: reading the settings, and reporting errors in words."""
+"""Code that every command starts with: it reads the settings and reports errors in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings_here() -> ServerSettings:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Report an error of the store as a sentence."""
+    """Report errors of the store as a sentence and exit."""
     from redis.exceptions import RedisError
 
     from shared.platform.embedded_store.store import StoreError

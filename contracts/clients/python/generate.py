@@ -1,8 +1,8 @@
 """Write what is generated of this package: the types of each contract, and a class for each service. `make contracts`.
 
-Of `contracts/<service>/openapi.json` come `types/<service>.py`, by datamodel-code-generator, and
-`services/<service>.py`: a method for each call that only this service has, beside what all have. What all contracts
-have in common is in `types/arbiter.py`, once. The first line of each file is a digest of what it is made of.
+From `contracts/<service>/openapi.json` it writes `types/<service>.py`, with datamodel-code-generator, and
+`services/<service>.py`, with a method for each call that only this service has. Types that all contracts share are in
+`types/arbiter.py`, once. The first line of each file is a digest of its sources.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ HERE: Final = Path(__file__).parent
 CONTRACTS: Final = HERE.parents[1]
 PACKAGE: Final = HERE / "src/arbiter_client"
 COMMON: Final = "arbiter"
-"""The module of what all services answer alike."""
+"""The module of the types that all services share."""
 KNOWN: Final = frozenset({
     "list_streams", "open_stream", "look", "audit", "send_command", "events", "legal", "receipt", "add_seat",
     "rotate_token", "list_jobs", "request_job", "look_at_job", "cancel_job", "job_events", "open_trial", "rules",
     "rule",
 })  # fmt: skip
-"""What every service has, or every one with jobs: written by hand."""
+"""Calls that every service has, or every one with jobs: written by hand."""
 SHARED: Final = (
     "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage", "Rulebook",
     "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody", "WebhookMade",
     "WebhookPage", "WebhookSecret",
 )  # fmt: skip
-"""Components that are the same wherever they are."""
+"""Components that are the same in all contracts."""
 SINGULAR: Final = {"matches": "match"}
 Form = dict[str, Any]
 
@@ -53,7 +53,7 @@ class Own(NamedTuple):
 
     @property
     def of_stream(self) -> bool:
-        """Whether it is asked of one stream."""
+        """Whether it is a call about one stream."""
         return bool(re.fullmatch(r"/\w+/v1/\w+/\{id\}/.*", self.path))
 
 
@@ -63,13 +63,13 @@ def contracts() -> dict[str, Path]:
 
 
 def stamp(path: Path) -> str:
-    """Name the contract and the generators that a file is made of and by."""
+    """Return the first line of a file: a digest of its contract and its generators."""
     made_of = hashlib.sha256(path.read_bytes() + Path(__file__).read_bytes() + (HERE / "pyproject.toml").read_bytes())
     return f"# Generated: {made_of.hexdigest()[:32]}, datamodel-code-generator {version('datamodel-code-generator')}."
 
 
 def generated(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Make every file that is generated, or those of some services."""
+    """Yield every generated file, or those of some services."""
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in contracts().items()}
     wanted = set(only) or {*documents, COMMON}
     for name, path in contracts().items():
@@ -85,7 +85,7 @@ def generated(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 
 
 def whole_of(documents: Mapping[str, Form]) -> str:
-    """Return the first contract with all that is shared, which has to be the same in the others.
+    """Return the first contract with all shared components, which must be the same in the others.
 
     Refuses: ValueError
     """
@@ -98,7 +98,7 @@ def whole_of(documents: Mapping[str, Form]) -> str:
 
 
 def references(form: Any) -> Iterator[str]:
-    """Find the components that a part of a contract refers to."""
+    """Yield the components that a part of a contract refers to."""
     if isinstance(form, dict):
         if isinstance(form.get("$ref"), str):
             yield form["$ref"].rpartition("/")[2]
@@ -110,21 +110,21 @@ def references(form: Any) -> Iterator[str]:
 
 
 def answered(operation: Form) -> Form:
-    """Return the schema of what an operation answers in JSON where all is well."""
+    """Return the schema of an operation's successful answer in JSON."""
     good = (found for status, found in operation["responses"].items() if status.startswith("2"))
     found: Form = next(one["content"]["application/json"]["schema"] for one in good if "content" in one)
     return found
 
 
 def roots_of(name: str, contract: Form) -> tuple[str, ...]:
-    """Return the components a service's own calls are about, but for what all services have in common."""
+    """Return the components of a service's own calls, without those that all services share."""
     operations = (one for path in contract["paths"].values() for one in path.values())
     own = [one for one in operations if one.get("operationId", "").startswith(f"{name}_")]
     return tuple(sorted({found for one in own for found in references(one)} - set(SHARED)))
 
 
 def typed(contract: Form, roots: Iterable[str], mark: str) -> str:
-    """Make types of some components, and of what they refer to."""
+    """Generate the types of some components, and of the components that they refer to."""
     schemas, kept = contract["components"]["schemas"], dict[str, Form]()
     waiting = list(roots)
     while waiting:
@@ -148,10 +148,10 @@ def _codegen(*words: str) -> None:
 
 
 class Service:
-    """What is written about one service."""
+    """The generated module of one service."""
 
     def __init__(self, name: str, contract: Form) -> None:
-        """Look through its contract."""
+        """Read its contract."""
         self.name, self.paths = name, contract["paths"]
         self.operations = {
             one["operationId"].removeprefix(f"{name}_"): (verb, path, one)
@@ -170,7 +170,7 @@ class Service:
         return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answered(one)))))
 
     def _of(self, key: str) -> str:
-        """Name the component that is answered."""
+        """Return the component of an operation's answer."""
         return f"t.{next(references(answered(self.operations[key][2])))}"
 
     def _sent(self, key: str) -> str:
@@ -178,17 +178,17 @@ class Service:
 
     @property
     def shapes(self) -> str:
-        """Return the six types of a stream: view, command, done, tried, legal, event."""
+        """Return the six types of a stream: view, command, result, dry run, legal commands, event."""
         title = self._of("look").removeprefix("t.").removesuffix("StreamView")
         return ", ".join(
             f"t.{title}{one}" for one in ("StreamView", "Command", "Done", "DryRun", "LegalAnswer", "CloudEvent")
         )
 
     def written(self, mark: str) -> str:
-        """Return the module."""
+        """Return the source of the module."""
         view, _, done, tried, legal, event = self.shapes.split(", ")
         return "\n".join([
-            mark, f'"""What is asked of `{self.name}`."""', "", "from __future__ import annotations", "",
+            mark, f'"""Calls of the service `{self.name}`."""', "", "from __future__ import annotations", "",
             "from typing import Final", "",
             "from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream",
             "from ..calls import Call, Shapes, get, post",
@@ -213,14 +213,14 @@ class Service:
         yield from [
             "",
             f"    def __init__(self, session: {before}Session) -> None:",
-            '        """Ask by way of a session."""',
+            '        """Take the session that sends the calls."""',
         ]
         yield f"        super().__init__(session, SHAPES, {opened}, {stream})"
         yield from [
             "",
             f"    def {self.stream}(self, id: str, *, token: str | None = None, seat: str | None = None) -> {stream}:",
         ]
-        yield f'        """Return a {self.stream} by its id: as a seat by its `token`, or by the key as any `seat`."""'
+        yield f'        """Return a {self.stream} by its id: as a seat by its `token`, or with the key as a `seat`."""'
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:
             job = f"{before}Jobs[{self._sent('request_job')}, {self._of('request_job')}]"
@@ -231,7 +231,7 @@ class Service:
                 yield from self._method(own, asynchronous=asynchronous)
 
     def _method(self, own: Own, *, asynchronous: bool) -> Iterator[str]:
-        """Write a call that only this service has."""
+        """Yield the source of a call that only this service has."""
         answers = " | ".join(f"t.{one}" for one in own.answers)
         keyed = any(one["name"] == "Idempotency-Key" for one in self.operations[own.name][2].get("parameters", ()))
         words = ["self", *(f"{word}: str" for word in own.words if not (own.of_stream and word == "id"))]
@@ -249,23 +249,23 @@ class Service:
 
 
 def entry(documents: Mapping[str, Form]) -> str:
-    """Write the two classes by which all services are reached."""
+    """Return the source of the two classes that have every service as an attribute."""
     services = [Service(name, one) for name, one in documents.items()]
     lines = [
-        "# Generated by generate.py of the contracts.",
-        '"""Every service, by its name; its types are loaded when it is first asked for."""', "",
+        "# Generated by generate.py from the contracts.",
+        '"""Every service by its name; its types are loaded on first use."""', "",
         "from __future__ import annotations", "",
         "from typing import TYPE_CHECKING", "",
         "from ..asynchronous import AsyncSession", "from ..session import Session", "",
         "if TYPE_CHECKING:",
         *(f"    from .{one.name} import Async{one.title}, {one.title}" for one in services), "",
     ]  # fmt: skip
-    for before, says in (("", "An Arbiter"), ("Async", "An Arbiter, for async code")):
+    for before, says in (("", "An Arbiter server"), ("Async", "An Arbiter server, for async code")):
         lines += [
             "",
             "",
             f"class {before}Arbiter({before}Session):",
-            f'    """{says}: by its address and the key of an app, or the token of a seat."""',
+            f'    """{says}, called with the key of an app or the token of a seat."""',
         ]
         for one in services:
             lines += [
@@ -283,39 +283,40 @@ def entry(documents: Mapping[str, Form]) -> str:
 
 
 def names(documents: Mapping[str, Form]) -> str:
-    """Write what the streams of each service are called."""
+    """Return the source of the table of collections: the path segment of each service's streams."""
     streams = "".join(f'    "{name}": "{Service(name, one).streams}",\n' for name, one in documents.items())
     return (
-        "# Generated by generate.py of the contracts.\n"
-        '"""What is sent and answered: one module a service, and `arbiter` for what all have in common."""\n\n'
+        "# Generated by generate.py from the contracts.\n"
+        '"""Types of requests and answers: one module a service, and `arbiter` for the types that all share."""\n\n'
         f"from typing import Final\n\nSTREAMS: Final = {{\n{streams}}}\n"
-        '"""What the streams of each service are called."""\n'
+        '"""The path segment of the streams, by service."""\n'
     )
 
 
 SYNC: Final = (
     (r"`session\.py` is the same without `async`: `make contracts` makes it of this file\.",
-     "Generated by generate.py of `asynchronous.py`, which is the same with `async`."),
+     "Generated by generate.py from `asynchronous.py`, which is the same with `async`."),
+    (r"\bThe asynchronous client\b", "The synchronous client"),
     (r"\basyncio\.sleep\b", "time.sleep"), (r"^import asyncio$", "import time"),
     (r"\b(?:async|await) ", ""), (r"\bAsync(?=[A-Z])", ""), (r"\b__a(enter|exit)__", r"__\1__"),
     (r"\baclose\b", "close"), (r"\baread\b", "read"), (r"\baiter_bytes\b", "iter_bytes"),
 )  # fmt: skip
-"""What is written otherwise without `async`."""
+"""The replacements that make asynchronous code synchronous."""
 
 
 def without_async(text: str) -> str:
-    """Write what is written for async code as it is without."""
+    """Return asynchronous source as synchronous source."""
     lines = text.splitlines()
     for pattern, other in SYNC:
         lines = [re.sub(pattern, other, line) for line in lines]
-    return "\n".join(["# Generated by generate.py of asynchronous.py.", *lines, ""])
+    return "\n".join(["# Generated by generate.py from asynchronous.py.", *lines, ""])
 
 
 def outdated() -> list[Path]:
-    """List the files that are not of the contracts as they are.
+    """Return the generated files that are out of date.
 
-    To make all anew takes a while: those of a contract are held to its digest, and those of the smallest one, and what
-    is made of all, byte for byte.
+    Generating all of them takes a while, so most are checked by the digest in their first line; those of the smallest
+    contract, and those of all contracts together, are generated and compared byte for byte.
     """
     stamps = {name: stamp(path) for name, path in contracts().items()}
     least = min(stamps, key=lambda name: contracts()[name].stat().st_size)
@@ -329,7 +330,7 @@ def outdated() -> list[Path]:
 
 
 def main(words: list[str]) -> int:
-    """Write all that is generated, and remove what is of no contract any more; with `--check`, only say what is old."""
+    """Write all generated files, and remove those without a contract; with `--check`, only list outdated ones."""
     warnings.filterwarnings("ignore", module="datamodel_code_generator")
     if words == ["--check"]:
         old = outdated()

@@ -1,6 +1,6 @@
-// Makes `src/generated`: a client of each contract by openapi-ts, with one copy of its fetch client for all services;
-// `services.ts`, which names each service's types, so that the session is typed by the service's name; the verifier; and
-// beside it `made-of.json`, by which a test tells without npm whether all that is current.
+// Generates `src/generated`: a client of each contract by openapi-ts, with one copy of its fetch client for all services;
+// `services.ts`, which maps each service to its types, so that the session is typed by the service's name; the verifier;
+// and `made-of.json`, by which a test checks without npm whether all of it is current.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 

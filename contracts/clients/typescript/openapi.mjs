@@ -1,8 +1,8 @@
-// A client for each contract (`contracts/<service>/openapi.json`), by @hey-api/openapi-ts, into `src/generated/<service>`.
+// Generates a client for each contract (`contracts/<service>/openapi.json`) with @hey-api/openapi-ts, into `src/generated/<service>`.
 //
-// It makes one function of an operation, and one that answers JSON or an event stream becomes the former. So the
-// operation is told to it twice: `diceEvents` gives a page, and `diceEventsStream` the messages as they come. The second
-// has the same path: what follows `#` in an address is never sent.
+// The generator makes one function of an operation, and an operation that answers JSON or an event stream becomes the
+// former. So each such operation is given twice: `diceEvents` returns a page, and `diceEventsStream` the messages. The second
+// has the same path: the text after `#` in an address is never sent.
 import { existsSync, readdirSync } from 'node:fs';
 
 export const CONTRACTS = '../..';

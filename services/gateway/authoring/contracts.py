@@ -1,4 +1,4 @@
-"""`arbiter contracts`: the public contracts as files, so that a diff shows every change."""
+"""`arbiter contracts`: write the public contracts to files, so that a diff shows every change."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def write_contracts() -> None:
 
 
 def outdated() -> list[Path]:
-    """Return the contract files that differ from what is served."""
+    """Return the contract files that differ from the served contract."""
     return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
 
 

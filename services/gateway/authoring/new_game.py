@@ -1,7 +1,7 @@
 """`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin`.
 
-The template beside this file is the example to read. It becomes the game's folder, its ledger in the contracts, and its
-tests; one more line in `games.py` makes the gateway serve it.
+The template beside this file is an example to read. It becomes the game's folder, its ledger in the contracts, and its
+tests; a line in `games.py` makes the gateway serve it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,10 @@ def remove(name: str) -> list[Path]:
 
 
 def hold_name(name: str) -> None:
-    """Refuses: NoSuchGame."""
+    """Raise if no game can have this name.
+
+    Refuses: NoSuchGame
+    """
     if not PATTERN.fullmatch(name) or keyword.iskeyword(name):
         raise NoSuchGame(
             f"{name!r} cannot name a game: 2 to 31 small letters, digits and _, a letter first, and no word of Python"
@@ -132,7 +135,8 @@ def _committed(folders: Sequence[Path]) -> bool:
     return asked.returncode != 0 or bool(asked.stdout.strip())
 
 
-def _told(words: Sequence[str]) -> Iterator[str]:
+def _run(words: Sequence[str]) -> Iterator[str]:
+    """Write or remove a game; yield a line for each path."""
     match words:
         case ["--remove", name]:
             yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
@@ -143,9 +147,9 @@ def _told(words: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write or remove what the command line names."""
+    """Write or remove the game that the command line names."""
     try:
-        for line in _told([word for word in sys.argv[1:] if word]):
+        for line in _run([word for word in sys.argv[1:] if word]):
             sys.stdout.write(line + "\n")
     except NoSuchGame as wrong:
         sys.exit(str(wrong))

@@ -1,4 +1,4 @@
-"""The refusals of a service as a table, `contracts/<service>/refusals.md`: read it as a player would."""
+"""Write the refusals of a service as a table, `contracts/<service>/refusals.md`, to be read as a player reads them."""
 
 from __future__ import annotations
 

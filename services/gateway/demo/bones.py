@@ -16,7 +16,7 @@ SWORD, SHIELD, BOW = "One-handed melee (sword, mace, club, battle ax)", "Buckler
 FIGHTER: Final = ["Universal", "Physical", "Melee", "Melee", "Defend", "Scholar"]
 ARCHER: Final = ["Universal", "Physical", "Missile", "Missile", "Defend", "Healer"]
 HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARCHER, [BOW])}
-"""By seat: the name of a character, the faces of each of its four dice, and what it carries."""
+"""By seat: the name of a character, the faces of its four dice, and its items."""
 DEEDS: Final = {"great back-story": 1, "campaign help": 3}
 CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
 """Commands that a round waits for after the roll; the first one listed is sent."""
@@ -25,7 +25,7 @@ MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, app: Arbiter) -> bool:
-    """Play a task, a season and a round; return whether nothing was revealed early or done twice, and all is proven."""
+    """Play a task, a season and a round; return whether no secret leaked, nothing happened twice, and all is proven."""
     opened = app.bones.open(OpenCampaign(seats=SEATS))
     console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
     gm, ann, bob = seated(app, "bones", opened).values()
@@ -41,7 +41,7 @@ def adventure(console: Console, app: Arbiter) -> bool:
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
-    """Have a player create a character; it plays once the game master approves its equipment."""
+    """Create a character for a player; it plays once the game master approves its equipment."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
     who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
@@ -71,7 +71,7 @@ def _odds(player: Player, task: str) -> str:
 
 
 def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
-    """Start a fight, and have all declare; return whether no declaration was revealed before all were made."""
+    """Start a fight, and declare for all; return whether no declaration was revealed before all were made."""
     ann, bob, gm = seats
     sides = {"party": party, "wild": wild}
     fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
@@ -93,7 +93,7 @@ def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
 
 
 def _round(console: Console, seats: tuple[Player, ...]) -> None:
-    """Roll the dice of the round, and let each seat send its listed commands until the round waits for nothing."""
+    """Roll the dice of the round, and send each seat's listed commands until the round waits for nothing."""
     gm = seats[-1]
     _send(console, gm, "RollRound")
     for _ in range(MOST_STEPS):
@@ -114,7 +114,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _attacks(command: dict[str, Any]) -> int:
-    """Return how many successes a command puts to attack."""
+    """Return how many successes a command allots to attacks."""
     return sum(aimed.get("count", 1) for put in command.get("puts", ()) for aimed in put.get("attack", ()))
 
 

@@ -1,7 +1,7 @@
 """The demo's fight of Boundless over HTTP, played through the lists of legal commands.
 
-Two players hold their own tokens, the game master theirs. At the end the demo checks that no answer to a player reveals
-the HP of the enemy, which is the game master's own.
+Each player and the game master call with their own token. At the end the demo checks that no answer to a player
+contained the enemy's HP, which only the game master may see.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEALED: Final[dict[str, Any]] = {"audience": []}
 
 
 def fight(console: Console, app: Arbiter) -> bool:
-    """Play a fight to its end; return whether the players learned nothing that they may not know."""
+    """Play a fight to its end; return whether no answer to a player contained a secret."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
     gm, ann, bob = seated(app, "rpg_boundless", opened).values()
     console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")
@@ -50,7 +50,7 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
 
 
 def _decided(gm: Player) -> bool:
-    """Whether a side has fallen, with nothing left to settle."""
+    """Whether one side is defeated and nothing is left to resolve."""
     game = gm.game()
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
     alive = any(character.get("status") != "dead" for character in game["characters"])
@@ -70,7 +70,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the command as listed, an attack aimed at an enemy or not at all; any option of a field is as legal."""
+    """Return a listed command; an attack gets an enemy as its target. Any option of a field is legal."""
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
         return command
@@ -87,26 +87,26 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
     seen, shown = (player.game()["enemies"][0] for player in (gm, ann))
     console.print(f"  the game master sees of the enemy: {seen}", highlight=False, soft_wrap=True)
     console.print(f"  ann sees of it: {shown}", highlight=False, soft_wrap=True)
-    leaks = [found for player in (ann, bob) for answer in player.heard for found in _told_of_enemies(answer)]
+    leaks = [found for player in (ann, bob) for answer in player.heard for found in _revealed_of_enemies(answer)]
     answers = len(ann.heard) + len(bob.heard)
     console.print(f"  of {answers} answers to players, {len(leaks)} reveal an enemy's HP, armor or Attacks")
     return not leaks and any(seen.get(name) for name in HIDDEN)
 
 
-def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Return what an answer reveals about enemies that players may not know."""
+def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
+    """Return the secrets about enemies that an answer reveals."""
     if isinstance(answer, dict):
         if str(answer.get("type")).startswith("Enemy") and not _sealed(answer.get("sheet", SEALED)):
             yield "sheet"
         for name, value in answer.items():
             if name == "enemies" and isinstance(value, list):
                 yield from (key for enemy in value if isinstance(enemy, dict) for key in HIDDEN if enemy.get(key))
-            yield from _told_of_enemies(value)
+            yield from _revealed_of_enemies(value)
     elif isinstance(answer, list):
         for value in answer:
-            yield from _told_of_enemies(value)
+            yield from _revealed_of_enemies(value)
 
 
 def _sealed(value: Any) -> bool:  # noqa: ANN401 JSON
-    """Whether a part is a secret that is closed to this reader."""
+    """Whether a value is a secret part that this reader may not see."""
     return isinstance(value, dict) and "audience" in value and "value" not in value

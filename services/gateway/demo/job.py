@@ -1,4 +1,4 @@
-"""The demo's simulation: a throw past exact odds, watched as it grows, and its luckiest trial opened and audited."""
+"""The demo's simulation of a throw whose exact odds would cost too much, with an audit of its luckiest trial."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED: Final = DiceJobAsk(
 
 
 def simulate(console: Console, app: Arbiter) -> bool:
-    """Show a simulation from the request to a trial's proof; return whether the trial is honest."""
+    """Run a simulation and audit one of its trials; return whether the trial is honest."""
     console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to 0.5:")
     job = app.dice.jobs.open(ASKED)
     _watch(console, job)

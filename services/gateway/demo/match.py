@@ -1,7 +1,7 @@
 """The demo's match of Boundless TCG over HTTP, between two players' tokens.
 
-Each plays by a small policy, from the list of legal commands. On the way both views are shown side by side: neither has
-the other's hand. At the end the log opens to both, and is verified without server or store.
+Each plays by a small policy, from the list of legal commands. The demo prints both views side by side once: neither
+contains the other's hand. At the end the log is open to both, and is verified without server or store.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SAID: Final = {
 
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Choose from the list of legal commands."""
+    """Choose one of the legal commands."""
     going_on = (one for one in allowed if one["kind"] in MOVES)
     entry = min(going_on, key=lambda one: ([*FIRST, one["command"]]).index(one["command"]))
     command: dict[str, Any] = entry["body"]["command"]
@@ -51,7 +51,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
-    """Play a match to its end; return whether no hand was revealed to the other player, and the log is proven."""
+    """Play a match to its end; return whether no player's hand leaked and the log is proven."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
     players = seated(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
@@ -137,7 +137,7 @@ class Account:
 
 
 def _play(account: Account, players: Mapping[str, Player]) -> None:
-    """Let each player who is asked send a move, until the match is over."""
+    """Send moves for the players whose turn it is, until the match is over."""
     game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
@@ -155,7 +155,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
 def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool:
     """Search every answer before the end for the other player's secrets."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
-    leaks = [found for seat, answer in heard for found in _told_of_others(answer, seat)]
+    leaks = [found for seat, answer in heard for found in _revealed_of_others(answer, seat)]
     game = players["ann"].game()
     console.print(f"  {game['winner'] or 'nobody'} wins in turn {game['turn']}: {game['reason']}", highlight=False)
     console.print(f"  of {len(heard)} answers before the end, {len(leaks)} reveal another player's secret")
@@ -168,7 +168,7 @@ def _over(answer: Mapping[str, Any]) -> bool:
     return stage == "finished"
 
 
-def _told_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
+def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
     """Return what an answer reveals to a seat about another's hand, deck, stops or secrets."""
     if isinstance(answer, dict):
         if "audience" in answer and "value" in answer and seat not in (answer["audience"] or ()):
@@ -177,10 +177,10 @@ def _told_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JS
             others = (player for name, player in answer["players"].items() if name != seat)
             yield from (key for player in others for key in HIDDEN if key in player)
         for value in answer.values():
-            yield from _told_of_others(value, seat)
+            yield from _revealed_of_others(value, seat)
     elif isinstance(answer, list):
         for value in answer:
-            yield from _told_of_others(value, seat)
+            yield from _revealed_of_others(value, seat)
 
 
 def _proven(console: Console, player: Player, folder: Path) -> bool:

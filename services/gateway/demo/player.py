@@ -1,4 +1,4 @@
-"""The demo's players: seats that call by their own tokens, in plain JSON, and keep every answer they get."""
+"""The demo's players: seats that call with their own tokens in plain JSON, and keep every answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arbiter_client.session import Opened
 
 
 class Player:
-    """A seat that calls by its own token, and keeps every answer it gets."""
+    """A seat that calls with its own token, and keeps every answer."""
 
     def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
         """Take the seat's token."""
@@ -21,21 +21,21 @@ class Player:
         self.stream = app.stream(service, opened.id, token=token)
 
     def game(self) -> Any:  # noqa: ANN401 JSON
-        """Look at the game."""
+        """Return the game's view."""
         return self._kept(self.stream.view())["game"]
 
     def allowed(self, command: str | None = None) -> list[Form]:
-        """List what may be sent now; of one kind, if it is named."""
+        """List the legal commands; of one type, if it is named."""
         found: list[Form] = self._kept(self.stream.legal(command=command))["legal"]["allowed"]
         return found
 
     def moves(self) -> list[Form]:
-        """List the moves and answers that may be sent now."""
+        """List the legal moves and answers."""
         found: list[Form] = self._kept(self.stream.moves())["legal"]["allowed"]
         return found
 
     def events(self, *, after: int = 0) -> list[Form]:
-        """Read what has happened, a thousand events at most."""
+        """Read the events, a thousand at most."""
         items: list[Form] = self._kept({"items": self.stream.page(after=after, limit=1000).items})["items"]
         return items
 
@@ -49,17 +49,17 @@ class Player:
 
 
 def seated(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
-    """Return a player for each seat of a stream that was opened."""
+    """Return a player for each seat of a new stream."""
     return {one.seat: Player(app, service, opened, one.seat) for one in opened.seats}
 
 
 def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
-    """Return the first event of a kind."""
+    """Return the first event of a type."""
     return next(event for event in done["events"] if event["type"] == kind)
 
 
 def closed_and_proven(console: Console, app: Arbiter, service: str, name: str) -> bool:
-    """Close a stream, and have it audited; return whether all of it is proven."""
+    """Close a stream and request its audit; return whether all of it is proven."""
     stream = app.stream(service, name)
     stream.send({"type": "Close", "reason": "the demo is over"})
     report = stream.audit()

@@ -1,4 +1,4 @@
-"""The demo's season off stage: a book and two lectures, their odds, and a close that the clock carries out."""
+"""The demo's season: players declare actions, see their odds, and the clock resolves them at the close."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ TERMS: Final = {"skill": "Scholar", "difficulty": "Difficult"}
 
 
 def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, Player]) -> bool:
-    """Let each of these characters do something in a season, and let it close; return whether all was resolved once.
+    """Play a season with these characters; return whether the clock resolved each action once.
 
-    Shape: players: by the id of the character each has
+    Shape: players: by the id of their character
     """
     _send(console, gm, "OpenSeason", name="spring")
     (author, writer), (other, healer) = players.items()
@@ -27,12 +27,12 @@ def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, 
     cures = _declared(console, healer, other, gains=["income"], aim="heal the sick", skill="Healer")
     _odds(console, campaign, [book, lecture, cures])
     version = _send(console, gm, "CloseSeason", results="all")["version"]
-    resolved = [_told(console, event) for event in _until_it_ends(gm, version)]
+    resolved = [_print_result(console, event) for event in _until_it_ends(gm, version)]
     return [book, cures, lecture] == [one for one in resolved if one]
 
 
 def _declared(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
-    """Let a player declare a strategic action; return its id."""
+    """Declare a strategic action for a player; return its id."""
     done = _send(console, player, "DeclareAction", creature=who, **action)
     found: str = event_of(done, "ActionDeclared")["action"]["id"]
     return found
@@ -47,10 +47,7 @@ def _odds(console: Console, campaign: Campaign, actions: list[str]) -> None:
 
 
 def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
-    """Follow the stream of the campaign while the clock resolves one action after the other, until the season is over.
-
-    Nobody sends anything meanwhile: the steps are the clock's.
-    """
+    """Follow the campaign's stream while the clock resolves the actions, until the season is over."""
     for envelope in gm.stream.follow(after=version):
         event = envelope["data"]
         yield event
@@ -58,7 +55,7 @@ def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
             return
 
 
-def _told(console: Console, event: dict[str, Any]) -> str | None:
+def _print_result(console: Console, event: dict[str, Any]) -> str | None:
     """Print the result of an action, and return its id; None for any other event."""
     if event["type"] != "ActionResolved":
         return None

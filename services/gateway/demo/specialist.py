@@ -1,4 +1,4 @@
-"""The demo's exchanges of the Specialist games over HTTP: a blow in each edition, its odds before, its audit after."""
+"""The demo's exchanges in the Specialist games over HTTP: an attack in each edition, with its odds and an audit."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ ANSWERS: Final = {"defence": ("bob", "Evade"), "block": ("bob", "Block"), "damag
 
 def exchanges(console: Console, app: Arbiter) -> bool:
     """Play an exchange in each edition; return whether both are proven."""
-    console.print("\none exchange in each edition of the game for Specialists")
+    console.print("\none exchange in each edition of the Specialist game")
     return _of_pools(console, app) & _of_totals(console, app)
 
 
 def _of_pools(console: Console, app: Arbiter) -> bool:
-    """Five dice against four: declared by both, and rolled at once."""
+    """Play an opposed roll of five dice against four; return whether it is proven."""
     opened = app.rpg_specialist_pool.open(pool.OpenCampaign(seats=[pool.SeatAsk(**seat) for seat in SEATS]))
     _, ann, bob = seated(app, "rpg_specialist_pool", opened).values()
     for player, name in ((ann, "Ash"), (bob, "Birch")):
         sheet = {"name": name, "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}}
         player.send("CreateSpecialist", sheet=sheet)
     one, other = [found["id"] for found in ann.game()["characters"]]
-    _tell_odds(console, app, POOL, {"what": {"dice": 5, "tier": "basic"}, "against": {"dice": 4}}, "hit", "glancing")
+    _print_odds(console, app, POOL, {"what": {"dice": 5, "tier": "basic"}, "against": {"dice": 4}}, "hit", "glancing")
     contest = ann.send("Oppose", character=one, target=other, context="combat", action=BLOW)["events"][0]["contest"]
     defence = {"stats": ["Might"], "equipment": ["mail"], "kind": "defence"}
-    _tell(console, bob, "Answer", contest=contest, action=defence)
+    _send(console, bob, "Answer", contest=contest, action=defence)
     return closed_and_proven(console, app, "rpg_specialist_pool", opened.id)
 
 
 def _of_totals(console: Console, app: Arbiter) -> bool:
-    """Step by step, as far as the attack comes."""
+    """Play an attack step by step; return whether it is proven."""
     seats = [total.SeatAsk(**seat) for seat in SEATS]
     opened = app.rpg_specialist_total.open(total.OpenCampaign(seats=seats, catalogue="house"))
     players = seated(app, "rpg_specialist_total", opened)
@@ -56,32 +56,32 @@ def _of_totals(console: Console, app: Arbiter) -> bool:
     one, other = (found["id"] for found in ann.game()["characters"])
     (item,) = ann.game()["characters"][0]["items"]
     dice = {"to_hit": {"dice": 5}, "evasion": {"dice": 2}, "block": {"dice": 2}, "damage": {"dice": 2}}
-    _tell_odds(console, app, TOTAL, dice | {"mitigation": {"dice": 1}}, "hit")
-    _tell(console, ann, "Attack", attacker=one, target=other, weapon=item["id"], ap=2)
+    _print_odds(console, app, TOTAL, dice | {"mitigation": {"dice": 1}}, "hit")
+    _send(console, ann, "Attack", attacker=one, target=other, weapon=item["id"], ap=2)
     while step := (ann.game().get("exchange") or {}).get("step"):
         seat, command = ANSWERS[step]
-        _tell(console, players[seat], command, **({"choice": "return"} if command == "TurnBack" else {}))
+        _send(console, players[seat], command, **({"choice": "return"} if command == "TurnBack" else {}))
     return closed_and_proven(console, app, "rpg_specialist_total", opened.id)
 
 
-def _tell_odds(console: Console, app: Arbiter, path: str, body: Form, *names: str) -> None:
+def _print_odds(console: Console, app: Arbiter, path: str, body: Form, *names: str) -> None:
     odds: Form = app.run(post(f"{path}/odds", body, Form))
     chances = odds.get("outcomes") or odds
     said = ", ".join(f"{name} {chances[name]['about']:.1%}" for name in names)
     console.print(
-        f"  odds, worked out exactly: {said}; damage of {odds['damage']['mean']['about']:.1f} on average",
+        f"  exact odds: {said}; damage of {odds['damage']['mean']['about']:.1f} on average",
         highlight=False,
     )
 
 
-def _tell(console: Console, player: Player, type: str, **fields: Any) -> None:  # noqa: A002, ANN401 as it is in JSON
+def _send(console: Console, player: Player, type: str, **fields: Any) -> None:  # noqa: A002, ANN401 as it is in JSON
     """Send a command, and print its events."""
     said = (f"{event['type']}{_result(event)}" for event in player.send(type, **fields)["events"])
     console.print(f"  {player.seat}: {type} -> {', '.join(said)}", highlight=False, soft_wrap=True)
 
 
 def _result(event: dict[str, Any]) -> str:
-    """Return what came of it, where the event says so in a word or a number."""
+    """Return the result in an event, if it is a word or a number."""
     rolls = (event.get(name) for name in ("roll", "to_hit", "rolled"))
     rolled = next((roll for roll in rolls if isinstance(roll, dict)), {})
     found = [

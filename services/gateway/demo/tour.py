@@ -1,4 +1,4 @@
-"""`arbiter demo`: a table from its opening to the proof, over real HTTP, and a forgery that is detected."""
+"""`arbiter demo`: a dice table over real HTTP, from its opening to its proof, and a forgery that is detected."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ def demo(console: Console, keep: Path | None) -> int:
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
     """Open, salt, roll, export, close; return the export and a receipt."""
     opened = app.dice.open(OpenTable(title="demo", seats=[SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]))
-    console.print(f"opened {opened.stream}; the seed is committed to: {opened.view.seed.commitment[:16]}…")
+    console.print(f"opened {opened.stream}; the commitment to its seed: {opened.view.seed.commitment[:16]}…")
     table, ann = app.stream("dice", opened.id), Player(app, "dice", opened, "ann")
     ann.send("AddSalt", salt=secrets.token_hex(32))
-    console.print("ann added a salt of her own")
+    console.print("ann added a salt to the seed")
     for about, what in ROLLS:
         done = ann.send("Roll", rolls=[{"what": what, "purpose": about}])
         console.print(f"  {about}: {_short(done['events'][0]['outcomes'][0])}", highlight=False)

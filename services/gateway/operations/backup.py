@@ -39,7 +39,7 @@ from shared.platform.settings import ServerSettings
 SNAPSHOT: Final = "dump.rdb"
 LOG: Final = "appendonlydir"
 START_SECONDS: Final = 600.0
-"""Seconds that reading a copy may take: a large one takes minutes."""
+"""Seconds allowed for reading a copy: a large one takes minutes."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
@@ -75,7 +75,10 @@ def back_up(settings: ServerSettings, file: Path) -> int:
 
 
 async def _keys_held(settings: ServerSettings, address: str) -> None:
-    """Refuses: CannotStart where the copy would not open with the key file."""
+    """Raise if the copy would not open with the key file.
+
+    Refuses: CannotStart
+    """
     await check_keys(partial(_opened, settings, address), settings.keys_at)
 
 
@@ -104,7 +107,7 @@ async def _snapshot(address: str) -> None:
 
 
 def _copied(source: Path, file: Path) -> None:
-    """Copy a file so that the copy is there whole or not at all."""
+    """Copy a file atomically: the copy is complete, or does not exist."""
     draft = file.with_name(f".{file.name}.part")
     with (
         source.open("rb") as read,
@@ -139,7 +142,7 @@ def restore(settings: ServerSettings, file: Path) -> None:
 
 
 def _written_as_log(folder: Path) -> None:
-    """Have a server load the snapshot in a folder and write it as an append-only file, from which a store starts."""
+    """Let a server load a folder's snapshot and write it as an append-only file, from which a store starts."""
     with tempfile.TemporaryDirectory(prefix="arbiter-") as place:
         socket = Path(place, "restore.sock")
         process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
@@ -173,7 +176,10 @@ def _last_line(process: subprocess.Popen[str]) -> str:
 
 
 async def _log_written(address: str) -> None:
-    """Refuses: StoreError."""
+    """Raise if the store has not written its log.
+
+    Refuses: StoreError
+    """
     async with AsyncRedis.from_url(address, decode_responses=True) as redis:
         await redis.config_set("appendonly", "yes")
         if (await idle(redis))["aof_last_bgrewrite_status"] != "ok":
@@ -216,7 +222,10 @@ async def _checked(settings: ServerSettings, store: str, report: Callable[[str, 
 
 
 def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
-    """Refuses: LookupError."""
+    """Return the log of the service that a stream belongs to.
+
+    Refuses: LookupError
+    """
     reader = reader_for(name)
     if reader is None:
         raise LookupError("the stream belongs to no service here")

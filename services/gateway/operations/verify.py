@@ -126,7 +126,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _praise(report: Report) -> str:
-    """Describe how much of a log without faults is proven."""
+    """Return how much of a log without faults is proven, as a sentence."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may continue after the last line"
@@ -137,5 +137,5 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Return the exit status; a simulated stream has its own, so that it does not pass for a proven game."""
+    """Return the exit status; a simulated stream has its own, so that it is not mistaken for a proven game."""
     return 1 if not report.honest else SIMULATED if report.simulated else 0

@@ -65,7 +65,7 @@ async def held(lease: Lock) -> bool:
 
 
 class UnderLease(Protocol):
-    """Work that runs only while the lease is held."""
+    """Work that runs only while this process holds the lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
         """Start from the state in the store; return all coroutines to run concurrently."""

@@ -23,7 +23,7 @@ log = structlog.get_logger("services.gateway.processes.dispatch")
 
 CONSUMER: Final = "clock"
 REMEMBERED: Final = 10_000
-"""Number of streams whose last state is cached; a dropped one costs one superfluous look."""
+"""Number of streams whose last state is cached; a dropped one is checked once more than needed."""
 
 Send: TypeAlias = Callable[[str], None]
 """Sends a stream to the clock; may block, and may fail."""
@@ -71,7 +71,7 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _looking(self) -> None:
-        """Send streams that are due, whether they just changed or a clock died while working on them."""
+        """Send due streams to the clock, including those whose clock died while working on them."""
         while True:
             try:
                 for kind, streams in self._streams.items():

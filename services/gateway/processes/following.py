@@ -1,4 +1,4 @@
-"""Following the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
+"""Follows the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Listing unlisted streams in the background of the server."""
+"""Lists streams that are missing in the index, in the background of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No orphans: a child process ends when its parent does, however the parent ends."""
+"""Ends a child process when its parent ends, however the parent ends."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def hold_lifeline() -> None:
 
 
 def hold_parent(parent: int) -> None:
-    """End at once when the parent is gone: a process of the pool has nothing to finish for anyone else.
+    """End this process at once when its parent is gone: a pool process has no work of its own to finish.
 
-    The parent is given by its id, since it may be gone before its child can ask for it.
+    The parent's id is an argument, because the parent may be gone before its child asks for it.
     """
     _beside(lambda: _await_orphanhood(parent))
 

@@ -9,7 +9,7 @@ from typing import Final
 PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 """Whether each process may bind a socket of its own, between which the system distributes connections evenly.
 
-Elsewhere all of them inherit one socket, and the first to accept gets the connection.
+Otherwise all of them inherit one socket, and the first to accept gets the connection.
 """
 
 

@@ -1,4 +1,4 @@
-"""Several server processes on one port: started together, each started again when it dies, ended together."""
+"""Several server processes on one port: they start and end together, and each is restarted when it dies."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Servers(Supervisor):
         ]  # fmt: skip
 
     def await_ready(self, over: StopSign) -> bool:
-        """Wait until all of them serve; from then on they are restarted. Return False if a stop signal comes first.
+        """Wait until all of them serve, then restart those that die. Return False if a stop signal comes first.
 
         Refuses: CannotStart, where one ends before that
         """

@@ -40,8 +40,8 @@ class SupervisedProcess:
     ) -> None:  # fmt: skip
         """Take its command line, environment, output and inherited files; start it.
 
-        `finishing` is the signal that asks it to end; `pauses`, the delays before restarts, longer the more often it
-        dies; `frozen_seconds`, how long it may be suspended before it is replaced, None for any time.
+        `finishing` is the signal that asks it to end. `pauses` are the delays before its restarts, in order.
+        `frozen_seconds` is how long it may be suspended before it is replaced; None is no limit.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses

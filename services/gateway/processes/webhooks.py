@@ -1,4 +1,4 @@
-"""Building the webhook sender: it reads the public part of all services' logs."""
+"""Builds the webhook sender, which reads the public part of all services' logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: run jobs, serve the clock, and distribute both."""
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: run jobs, take due steps, and distribute both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** Arbiter: what it serves, called with an app's key. */
+/** The client of an Arbiter server, called with an app's key. */
 import type { RollsAnswer, RollsBody, Rulebook, RulePage, StreamItem } from './generated/dice/types.gen.js';
 import { Job, type JobAnswer, type JobItem } from './job.js';
 import { Stream } from './stream.js';
@@ -10,7 +10,7 @@ export type Listed = StreamItem;
 
 interface Listing extends Cancellable {
   status?: string | undefined;
-  /** How many to list at most; all if left out. */
+  /** The maximum number of items; all if left out. */
   limit?: number | undefined;
 }
 type Others = Pick<Call, 'query' | 'headers' | 'token' | 'signal'>;
@@ -20,7 +20,7 @@ interface Page<T> {
 }
 const LONGEST_PAGE = 100;
 
-/** Calls Arbiter. Every function throws `Problem` where it is refused, and tries again what may pass. */
+/** Calls Arbiter. Every function throws `Problem` if the server refuses, and repeats calls that fail temporarily. */
 export class Arbiter {
   readonly #transport: Transport;
 
@@ -34,62 +34,62 @@ export class Arbiter {
     return this.#transport.json({ method: 'POST', of: service, path: '', body, headers, signal });
   }
 
-  /** A stream, as a seat by its token, or as a seat or the app itself by the app's key. */
+  /** Return a stream: as a seat by its token, or with the app's key as a seat or as the app itself. */
   stream<S extends Service>(service: S, id: string, as: As = {}): Stream<S> {
     return new Stream(this.#transport, service, id, as);
   }
 
-  /** The app's streams, newest first; with `seat` those in which it sits. */
+  /** List the app's streams, newest first; with `seat` only those that have this seat. */
   streams(service: Service, { status, seat, ...listing }: Listing & { seat?: string } = {}): AsyncGenerator<Listed> {
     return this.#pages({ of: service, path: '', query: { status, seat } }, listing);
   }
 
-  /** Every rule of a service. */
+  /** Get every rule of a service. */
   async rules(service: Service, options: Cancellable = {}): Promise<Rulebook> {
     return this.get(`/${encodeURIComponent(service)}/v1/rules`, options);
   }
 
-  /** A rule, and the rulings on it. */
+  /** Get a rule with its rulings. */
   async rule(service: Service, id: string, options: Cancellable = {}): Promise<RulePage> {
     return this.get(`/${encodeURIComponent(service)}/v1/rules/${encodeURIComponent(id)}`, options);
   }
 
-  /** Roll at once, on the key's own table: in notation such as `4d6kh3 + 2`, or whatever the contract has. */
+  /** Roll at once, on the key's own table: notation such as `4d6kh3 + 2`, or any roll of the contract. */
   async roll(body: RollsBody | string, options: Keyed = {}): Promise<RollsAnswer> {
     const rolls: RollsBody = typeof body === 'string' ? { rolls: [{ what: { throw: 'Notation', text: body } }] } : body;
     return this.post('/dice/v1/rolls', rolls, { key: newKey(), ...options });
   }
 
-  /** The exact odds of what a service can work out. */
+  /** Get exact odds from a service. */
   async odds<S extends Service>(service: S, body: OddsAsk<S>, options: Cancellable = {}): Promise<OddsAnswer<S>> {
     return this.#transport.json({ ...options, method: 'POST', path: `/${encodeURIComponent(service)}/v1/odds`, body });
   }
 
-  /** Ask for a simulation; the same request with the same seed is the same job. */
+  /** Start a simulation; the same request with the same seed returns the same job. */
   async job<S extends Service>(service: S, body: JobAsk<S>, options: Cancellable = {}): Promise<Job<S>> {
     const call: Call = { ...options, method: 'POST', path: `/${encodeURIComponent(service)}/v1/jobs`, body };
     const { id } = await this.#transport.json<JobAnswer>(call);
     return this.jobAt(service, id);
   }
 
-  /** A job, by its id. */
+  /** Return a job by its id. */
   jobAt<S extends Service>(service: S, id: string): Job<S> {
     return new Job(this.#transport, service, id);
   }
 
-  /** The app's jobs, newest first. */
+  /** List the app's jobs, newest first. */
   jobs(service: Service, { status, ...listing }: Listing = {}): AsyncGenerator<JobItem> {
     return this.#pages({ path: `/${encodeURIComponent(service)}/v1/jobs`, query: { status } }, listing);
   }
 
-  /** Read what has no function of its own. */
+  /** Read a path that has no function here. */
   async get<T>(path: string, options: Others = {}): Promise<T> {
     return this.#transport.json({ ...options, path });
   }
 
   /**
-   * Send what has no function of its own. With an idempotency key it is tried again; without, only where it was surely
-   * not heard.
+   * Post to a path that has no function here. With an idempotency key the request is repeated after errors; without one,
+   * only if the server surely did not receive it.
    */
   async post<T>(path: string, body?: unknown, { key, headers, ...options }: Others & Keyed = {}): Promise<T> {
     const all = { 'Idempotency-Key': key, ...headers };

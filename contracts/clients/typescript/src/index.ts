@@ -1,4 +1,4 @@
-/** A client of Arbiter: a session by hand, and types that are generated from the contracts. */
+/** The Arbiter client: a hand-written session, and types generated from the contracts. */
 export { Arbiter, type Listed } from './arbiter.js';
 export { Job, type JobAnswer, type JobItem, type Progress, type TrialAnswer, type TrialBody } from './job.js';
 export {

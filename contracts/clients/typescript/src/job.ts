@@ -1,4 +1,4 @@
-/** A job: a simulation that the server works on. */
+/** A job: a simulation that the server runs. */
 import type { JobAnswer, JobItem, Progress, TrialAnswer, TrialBody } from './generated/dice/types.gen.js';
 import { resumed } from './sse.js';
 import type { Transport } from './transport.js';
@@ -6,7 +6,7 @@ import type { Cancellable, Service } from './types.js';
 
 export type { JobAnswer, JobItem, Progress, TrialAnswer, TrialBody };
 
-/** A job. Every function throws `Problem` where it is refused. */
+/** A job. Every function throws `Problem` if the server refuses. */
 export class Job<S extends Service = Service> {
   readonly service: S;
   readonly id: string;
@@ -20,12 +20,12 @@ export class Job<S extends Service = Service> {
     this.#transport = transport;
   }
 
-  /** How far it is, and what it has found so far. */
+  /** Get its progress and its results so far. */
   async look({ signal }: Cancellable = {}): Promise<JobAnswer> {
     return this.#transport.json({ path: this.path, signal });
   }
 
-  /** Its progress as it grows, over cut connections too; ends with the job or the signal. */
+  /** Yield its progress on each change, across lost connections; ends with the job or the signal. */
   async *follow({ signal }: Cancellable = {}): AsyncGenerator<Progress> {
     const isOver = async (): Promise<boolean> => (await this.look({ signal })).progress.status !== 'running';
     for await (const { data } of resumed(this.#transport, { path: `${this.path}/events`, signal }, '0', isOver)) {
@@ -35,18 +35,18 @@ export class Job<S extends Service = Service> {
     }
   }
 
-  /** Wait until it is over, and return what it found. */
+  /** Wait until it ends, and return its results. */
   async done({ signal }: Cancellable = {}): Promise<JobAnswer> {
     for await (const { status } of this.follow({ signal })) if (status !== 'running') break;
     return this.look({ signal });
   }
 
-  /** End it; what it has found stays. */
+  /** Cancel it; its results so far stay. */
   async cancel({ signal }: Cancellable = {}): Promise<JobAnswer> {
     return this.#transport.json({ method: 'POST', path: `${this.path}/cancellation`, signal });
   }
 
-  /** Play a trial of it again as a stream of its own. */
+  /** Play one of its trials again as a stream. */
   async trial(body: TrialBody, { signal }: Cancellable = {}): Promise<TrialAnswer> {
     return this.#transport.json({ method: 'POST', path: `${this.path}/trials`, body, signal });
   }

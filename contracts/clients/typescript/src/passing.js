@@ -1,29 +1,29 @@
 // @ts-check
 /**
- * When a seat of a match of tcg passes by itself, and how long it waits before: decided from what the seat is asked and
- * may do, and from nothing else. No clock, no document, no chance of its own: what it needs is handed in. It is
- * JavaScript with types in comments, so that its tests need node alone; the page uses it as it is.
+ * Automatic passes for a seat in a match of tcg: when to pass, and after what wait. Both depend only on the question and
+ * the legal commands. It uses no clock, document or randomness of its own: callers pass them in. It is
+ * JavaScript with types in comments, so that its tests need only node; the page uses it unchanged.
  *
- * What the wait hides, and what it cannot: `contracts/decisions/0094-passing-by-itself.md` and `0119`.
+ * What the wait hides, and what it cannot hide: `contracts/decisions/0094-passing-by-itself.md` and `0119`.
  */
 
 /**
- * `off` asks a person always; `on` passes where nothing else can be done; `turn` passes everything until a later turn of
- * the seat's own begins.
+ * `off` always asks the player; `on` passes if nothing else is legal; `turn` passes everything until the next own turn
+ * of the seat begins.
  * @typedef {'off' | 'on' | 'turn'} Mode
  */
 
 /**
- * What a person has chosen.
+ * The choices of a player.
  * @typedef {object} Choices
  * @property {Mode} mode
- * @property {number} turn the turn in which `mode` was chosen
- * @property {readonly string[]} cards the ids of cards at which the person wants to be asked
- * @property {boolean} waive not to be asked to respond to one's own move, before anybody else has responded
+ * @property {number} turn the turn in which the player chose `mode`
+ * @property {readonly string[]} cards the ids of cards at which the player wants to be asked
+ * @property {boolean} waive do not ask the seat to respond to its own move before other seats have responded
  */
 
 /**
- * What is looked at of a match.
+ * The part of a match's view that the decision uses.
  * @typedef {object} Sight
  * @property {number} turn
  * @property {string} active
@@ -37,12 +37,12 @@
  * A command that may be sent, as `legal` lists it.
  * @typedef {object} MaySend
  * @property {string} command
- * @property {string} kind what it means to send it
+ * @property {string} kind the kind of the command
  * @property {{ readonly command: Readonly<Record<string, unknown>> }} body
  */
 
 /**
- * Why a person is asked, or that the seat passes in this decision.
+ * A decision: pass, or the reason why the player is asked.
  * @typedef {{ readonly pass: true, readonly decision: number } | { readonly pass: false, readonly why: Why }} Verdict
  * @typedef {'not asked' | 'not known yet' | 'off' | 'the server passes' | 'a draw is offered' | 'a card' | 'a choice'} Why
  */
@@ -51,26 +51,26 @@
 export const CHOICES = { mode: 'on', turn: 0, cards: [], waive: true };
 
 /**
- * Whether a command goes on with the match: whoever can do nothing of the kind but pass has nothing to decide.
+ * Whether a command continues the match: a seat whose only such command is a pass has nothing to decide.
  * @param {{ readonly kind: string }} entry
  */
 export const goesOn = ({ kind }) => kind === 'move' || kind === 'answer';
 
 /**
- * The commands that are something to decide.
+ * Return the commands that need a decision.
  * @param {readonly MaySend[]} allowed
  */
 export const real = (allowed) => allowed.filter((entry) => entry.command !== 'Pass' && goesOn(entry));
 
 /**
- * Decide whether a seat passes by itself.
+ * Decide whether a seat passes automatically.
  *
- * An offered draw always asks, whoever made it, since passing withdraws it.
+ * An offered draw always asks the player, because a pass withdraws it.
  * @param {string} seat
  * @param {Sight} view
- * @param {{ readonly allowed: readonly MaySend[] } | undefined} legal undefined while it is not known
+ * @param {{ readonly allowed: readonly MaySend[] } | undefined} legal `undefined` while it is unknown
  * @param {Choices} choices
- * @param {(thing: number) => string | undefined} cardOf which card a number on the table stands for
+ * @param {(thing: number) => string | undefined} cardOf returns the card of a number on the table
  * @returns {Verdict}
  */
 export function decide(seat, view, legal, choices, cardOf) {
@@ -103,7 +103,7 @@ function meets(view, allowed, cards, cardOf) {
 }
 
 /**
- * The mode as it is now: `turn` is over once another turn of the seat's own has begun.
+ * Return the current mode: `turn` ends when another own turn of the seat has begun.
  * @param {Choices} choices
  * @param {string} seat
  * @param {Sight} view
@@ -112,14 +112,14 @@ function meets(view, allowed, cards, cardOf) {
 export const modeNow = (choices, seat, view) =>
   choices.mode === 'turn' && view.active === seat && view.turn !== choices.turn ? 'on' : choices.mode;
 
-/** No pass leaves the page sooner after its question has been seen; in milliseconds. */
+/** The shortest wait between a question and its pass, in milliseconds. */
 export const SOONEST = 400;
-/** So many milliseconds are added to it at most. */
+/** The longest random addition to it, in milliseconds. */
 export const SPREAD = 600;
 
 /**
- * Keeps when each question may be passed in. The wait is drawn once, as soon as the question is seen and before anybody
- * looks at what is legal, so that it depends on the draw alone. A person's own pass keeps the same time.
+ * Keeps the earliest time for a pass in each question. The wait is drawn once, when the question is first seen and before
+ * the legal commands are known, so it reveals nothing about them. A player's own pass waits as long.
  */
 export class Pace {
   #question = 0;
@@ -133,7 +133,7 @@ export class Pace {
   }
 
   /**
-   * Note that a question is seen; its first sight counts.
+   * Note that a question was seen; only the first call for a question counts.
    * @param {number} question the number of the decision
    * @param {number} now in milliseconds
    */
@@ -144,7 +144,7 @@ export class Pace {
   }
 
   /**
-   * The milliseconds that are left before this question may be passed in.
+   * Return the milliseconds left before a pass in this question.
    * @param {number} question the number of the decision
    * @param {number} now in milliseconds
    */
@@ -155,8 +155,8 @@ export class Pace {
 }
 
 /**
- * Pass for a seat if it is asked whether to respond and nothing else can be done: look at the match, draw the wait, look
- * at what is legal, wait, and pass. Call it whenever the match has changed; with one `pace` for the whole match.
+ * Pass for a seat if it may respond and can do nothing else: read the match, draw the wait, read the legal commands,
+ * wait, and pass. Call it after every change of the match, with one `pace` for the whole match.
  * @param {{ view(): Promise<{ game: Sight }>, legal(): Promise<{ legal: { allowed: readonly MaySend[] } }>,
  *   send(command: { type: 'Pass', decision: number }): Promise<unknown> }} player the seat's own stream
  * @param {string} seat
@@ -178,7 +178,7 @@ export async function passed(player, seat, pace, choices = {}) {
 }
 
 /**
- * Read what was kept of a person's choices; what is not understood is as it is in the beginning.
+ * Parse the stored choices of a player; invalid ones become the defaults.
  * @param {string | null} kept
  * @returns {Choices}
  */

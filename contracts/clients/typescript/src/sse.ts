@@ -1,4 +1,4 @@
-/** Server-sent events over `fetch`, which can send headers where `EventSource` cannot. */
+/** Server-sent events over `fetch`, which can send headers, unlike `EventSource`. */
 import { isPassing } from './problem.js';
 import { pauseBefore, sleep, type Call, type Transport } from './transport.js';
 
@@ -10,10 +10,10 @@ export interface Message {
   data: string;
 }
 
-/** The server says something every 15 seconds: a connection silent for longer than this is dead. In milliseconds. */
+/** A connection that is silent for longer than this is dead: the server pings every 15 seconds. In milliseconds. */
 const SILENCE = 45_000;
 
-/** Read the messages of a text in pieces; comments and what is unfinished at the end are passed over. A line may end with CR LF. */
+/** Parse messages from pieces of text; comments and an incomplete last message are skipped. A line may end with CR LF. */
 export function* messagesOf(state: { rest: string }, piece: string): Generator<Message> {
   const blocks = (state.rest + piece.replaceAll('\r', '')).split('\n\n');
   state.rest = blocks.pop() ?? '';
@@ -28,7 +28,7 @@ export function* messagesOf(state: { rest: string }, piece: string): Generator<M
   }
 }
 
-/** Read one connection to its end or to where it is cut. Throws: Problem, where none can be made. */
+/** Read one connection until it ends or is lost. Throws: Problem, if there is no connection. */
 async function* connection(transport: Transport, call: Call, connected: () => void): AsyncGenerator<Message> {
   const silent = new AbortController();
   const signal = call.signal ? AbortSignal.any([call.signal, silent.signal]) : silent.signal;
@@ -53,11 +53,11 @@ async function* connection(transport: Transport, call: Call, connected: () => vo
 }
 
 /**
- * Read an event stream, and go on after its last message wherever the connection is cut, with growing pauses.
+ * Read an event stream, and resume after its last message whenever the connection is lost, with growing pauses.
  *
- * `isOver` is asked when a connection ends, with the id of the last message: whether no more can come. Once there was a
- * connection, it is made again for as long as the signal is not aborted; that ends the stream.
- * Throws: Problem, where the server refuses, or does not answer at first.
+ * `isOver` is called when a connection ends, with the id of the last message: whether no further message can come. After a
+ * first connection, it reconnects until the signal is aborted.
+ * Throws: Problem, if the server refuses, or does not answer the first request.
  */
 export async function* resumed(
   transport: Transport, call: Call, after: string, isOver: (last: string) => Promise<boolean>,

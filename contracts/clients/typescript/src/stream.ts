@@ -1,4 +1,4 @@
-/** A stream: a table, a match or a campaign, looked at and acted in. */
+/** A stream: a table, a match or a campaign. */
 import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
 import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
@@ -9,9 +9,9 @@ import type {
 import { verify, type Progressing } from './verify.js';
 
 interface Paging extends Cancellable {
-  /** A version: what happened after it is read. */
+  /** Read the events after this version. */
   after?: number | undefined;
-  /** How many commits a page holds at most. */
+  /** The maximum number of commits on a page. */
   limit?: number | undefined;
 }
 
@@ -20,11 +20,11 @@ interface Page<T> {
   next: number | null;
 }
 
-/** A stream, as somebody may see it and act in it. Every function throws `Problem` where it is refused. */
+/** A stream, as its caller sees it and acts in it. Every function throws `Problem` if the server refuses. */
 export class Stream<S extends Service = Service> {
   readonly service: S;
   readonly id: string;
-  /** Where it is; not known of a game that is newer than this client. */
+  /** The path of the stream; unknown for a game that is newer than this client. */
   readonly path: string | undefined;
   readonly #transport: Transport;
   readonly #as: As;
@@ -38,22 +38,22 @@ export class Stream<S extends Service = Service> {
     this.#as = as;
   }
 
-  /** Look at the stream as it is, or as it was at a version. */
+  /** Get the view, now or at a version. */
   async view({ at, signal }: Cancellable & { at?: number | undefined } = {}): Promise<View<S>> {
     return this.#transport.json(this.#call({ query: { at }, signal }));
   }
 
-  /** Who is waited for, what the seat may send now, of all commands, of one type or of some kinds, and why not the rest. */
+  /** Get the seats that have to act, the commands that this seat may send (all, one type, or some kinds), and the reasons against others. */
   async legal(command?: Command<S>['type'], { kinds, signal }: Cancellable & { kinds?: readonly Kind[] | undefined } = {}): Promise<Legal<S>> {
     return this.#transport.json(this.#call({ path: '/legal', query: { command, kind: kinds?.join() }, signal }));
   }
 
-  /** Who is waited for, and the moves and answers that the seat may send now: what goes on with the game. */
+  /** Get the seats that have to act, and the moves and answers that this seat may send. */
   async moves({ signal }: Cancellable = {}): Promise<Legal<S>> {
     return this.legal(undefined, { kinds: ['move', 'answer'], signal });
   }
 
-  /** Send a command; with `dryRun` only hear what it would lead to. Sent again after a lost connection, it is still one. */
+  /** Send a command; with `dryRun` only get its result. Repeated after a lost connection, it still takes effect once. */
   async send(command: Command<S>, options: SendOptions & { dryRun: true }): Promise<DryRun<S>>;
   async send(command: Command<S>, options?: SendOptions & { dryRun?: false | undefined }): Promise<Done<S>>;
   async send(command: Command<S>, options?: SendOptions): Promise<Done<S> | DryRun<S>>;
@@ -68,7 +68,7 @@ export class Stream<S extends Service = Service> {
     return this.#transport.json(this.#post('/commands', body, { headers, query: { dry_run: dryRun || undefined }, signal }));
   }
 
-  /** All events after a version, read in pages of so many commits. It ends with what has happened until now. */
+  /** Yield all events after a version, read in pages of `limit` commits; ends with the newest event. */
   async *events({ after = 0, limit, signal }: Paging = {}): AsyncGenerator<CloudEvent<S>> {
     for (let next: number | null = after; next !== null; ) {
       const call: Call = this.#call({ path: '/events', query: { after: next, limit }, signal });
@@ -78,7 +78,7 @@ export class Stream<S extends Service = Service> {
     }
   }
 
-  /** All events after a version, and then each as it happens, over cut connections too; ends with the stream or the signal. */
+  /** Yield all events after a version, and then new ones, across lost connections; ends with the stream or the signal. */
   async *follow({ after = 0, signal }: Omit<Paging, 'limit'> = {}): AsyncGenerator<CloudEvent<S>> {
     const isOver = async (last: string): Promise<boolean> => {
       const { status, version } = await this.view({ signal });
@@ -91,25 +91,25 @@ export class Stream<S extends Service = Service> {
     }
   }
 
-  /** The log as this seat may read it, verbatim: a line of JSON for each commit. */
+  /** Get the log as this seat may read it: a line of JSON for each commit. */
   async export({ signal }: Cancellable = {}): Promise<string> {
     const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
     return this.#transport.send(call, (answer) => answer.text());
   }
 
-  /** What the server finds when it verifies the log: chain, draws and decisions. */
+  /** Let the server verify the log: chain, draws and decisions. */
   async audit({ signal }: Cancellable = {}): Promise<Audit> {
     return this.#transport.json(this.#call({ path: '/audit', signal }));
   }
 
-  /** The version and head of now, signed by the server. */
+  /** Get the current version and head, signed by the server. */
   async receipt({ signal }: Cancellable = {}): Promise<ReceiptAnswer> {
     return this.#transport.json(this.#call({ path: '/receipt', signal }));
   }
 
   /**
-   * Verify the log here, against a receipt of the server: that nothing was changed, and that the draws which are shown
-   * follow from their seeds. `publicKey` is the one by which the server is known.
+   * Verify the log here, against a receipt of the server: that it is unchanged, and that the visible draws
+   * follow from their seeds. `publicKey` is the server's public key.
    */
   async verify({ publicKey, progress, signal }: Progressing & Cancellable & { publicKey?: string } = {}): Promise<Report> {
     const receipt = await this.receipt({ signal });
@@ -123,13 +123,13 @@ export class Stream<S extends Service = Service> {
     return this.#transport.json(this.#post('/seats', seat, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
-  /** Give a seat another token; those before are void. */
+  /** Give a seat a new token; older ones stop working. */
   async rotateToken(seat: string, { key = newKey(), signal }: Keyed = {}): Promise<SeatToken> {
     const path = `/seats/${encodeURIComponent(seat)}/token`;
     return this.#transport.json(this.#post(path, undefined, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
-  /** Read what has no function of its own: `get('/luck')` at a dice table. */
+  /** Read a path below the stream that has no function here: `get('/luck')` at a dice table. */
   async get<T>(path: string, options: Pick<Call, 'query' | 'headers' | 'signal'> = {}): Promise<T> {
     return this.#transport.json(this.#call({ ...options, path }));
   }

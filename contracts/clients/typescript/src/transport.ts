@@ -1,32 +1,32 @@
-/** Requests: their headers, how often they are tried, and for how long. */
+/** Sends requests: their headers, and when and for how long they are repeated. */
 import { COLLECTIONS } from './generated/services.js';
 import { NotFound, Problem, TooMany, isPassing, problemOf, sentElsewhere, unreachable } from './problem.js';
 
-/** Where Arbiter is, and who calls. */
+/** The server's address, and the caller's key. */
 export interface ArbiterOptions {
-  /** Such as `https://arbiter.example`; left out, the origin of the page. */
+  /** An address such as `https://arbiter.example`; if left out, the page's origin. */
   address?: string | undefined;
   /** The app's key. */
   key?: string | undefined;
-  /** What to call instead of the global `fetch`. */
+  /** A replacement for the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** For how long a request is tried again before its problem is thrown, in milliseconds; 30 000 if left out. */
+  /** How long a request is repeated before its problem is thrown, in milliseconds; 30 000 if left out. */
   patience?: number | undefined;
 }
 
-/** A request to be sent. */
+/** A request to send. */
 export interface Call {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** The service to whose streams the path is relative; left out, it is the whole path. */
+  /** The service to whose streams the path is relative; if left out, the path is complete. */
   of?: string | undefined;
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   body?: unknown;
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Instead of the app's key: a seat's token. */
+  /** A seat's token, instead of the app's key. */
   token?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** To send it twice might do it twice: only where it was surely not heard is it sent again. */
+  /** Sending it twice may act twice: it is repeated only if the server surely did not receive it. */
   once?: boolean | undefined;
 }
 
@@ -34,35 +34,35 @@ const PATIENCE = 30_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 
-/** Return a new idempotency key. `crypto.randomUUID` is not there on pages without https; this is. */
+/** Return a new idempotency key. `crypto.randomUUID` is missing on pages without https; this works there. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Return how long to wait before the next try, in milliseconds: longer each time, and never as long as somebody else. */
+/** Return the wait before the next attempt, in milliseconds: longer each time, and random, so that clients do not retry together. */
 export function pauseBefore(tries: number, retryAfter = 0): number {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
   return Math.max(retryAfter * 1000, longest / 2) + (Math.random() * longest) / 2;
 }
 
-/** Return the path of a service's streams; undefined of a game that is newer than this client. */
+/** Return the path of a service's streams; `undefined` for a game that is newer than this client. */
 export function knownStreams(service: string): string | undefined {
   const known: Readonly<Record<string, string>> = COLLECTIONS;
   return Object.hasOwn(known, service) ? `/${service}/v1/${known[service]}` : undefined;
 }
 
-/** A step of a path that leads to another one: `.`, `..`, or none at all. */
+/** A path segment that leads to another path: `.`, `..`, or an empty one. */
 const ASTRAY = /\/(?:\.|%2e){0,2}(?:\/|$)/i;
 
-/** Return the header of a key or a token without the blanks around it. Throws: TypeError, which does not name it. */
+/** Return the header of a key or a token without surrounding blanks. Throws: TypeError, which does not quote it. */
 function bearer(secret: string): string {
   const plain = secret.trim();
   if (!/^[!-~]*$/.test(plain)) throw new TypeError('that is no key and no token: it has characters that none has');
   return `Bearer ${plain}`;
 }
 
-/** Wait; rejects with the signal's reason where that comes first. */
+/** Wait; rejects with the signal's reason if that comes first. */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -72,7 +72,7 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   });
 }
 
-/** What sends requests: the same one again after 503, 429 and lost connections, until its patience ends. */
+/** Sends requests, and repeats them after 503, 429 and lost connections, until the time is up. */
 export class Transport {
   readonly #options: ArbiterOptions;
   readonly #patience: number;
@@ -89,10 +89,10 @@ export class Transport {
   }
 
   /**
-   * Send a request and read its answer. What cuts the connection while it is read is a reason to send it again.
+   * Send a request and read its answer. It is repeated if the connection is lost while the answer is read.
    *
-   * No redirection is followed: what is sent is for this address alone.
-   * Throws: Problem, or the signal's reason; TypeError where the address or an id is none, or the key cannot be one.
+   * Redirects are not followed, because the request contains a credential for this address.
+   * Throws: Problem, or the signal's reason; TypeError if the address, an id or the key is invalid.
    */
   async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
     const url = this.#url(call, call.of === undefined ? '' : await this.#streamsOf(call.of));
@@ -127,7 +127,7 @@ export class Transport {
     }
   }
 
-  /** Return the path of a service's streams. It is asked of the server where the game is newer than this client. */
+  /** Return the path of a service's streams; for a game that is newer than this client it asks the server. */
   async #streamsOf(service: string): Promise<string> {
     const known = knownStreams(service);
     if (known !== undefined) return known;

@@ -1,33 +1,33 @@
-/** What is sent, told and seen, by the name of the service; and what calls have in common. */
+/** The types of requests, events and views by service, and the options that calls share. */
 import type { Shapes } from './generated/services.js';
 
-/** A game that Arbiter serves. */
+/** A game of the server. */
 export type Service = keyof Shapes;
-/** What a stream is opened with. */
+/** The request that opens a stream. */
 export type Opening<S extends Service = Service> = Shapes[S]['Opening'];
-/** A stream that was opened, with the tokens of its seats. */
+/** A new stream, with the tokens of its seats. */
 export type Opened<S extends Service = Service> = Shapes[S]['Opened'];
-/** A stream as somebody may see it; `game` is the game's own view. */
+/** A stream as its caller sees it; `game` is the game's own view. */
 export type View<S extends Service = Service> = Shapes[S]['View'];
-/** What a seat may send, and what it may not. */
+/** The commands that a seat may send, and the reasons against others. */
 export type Legal<S extends Service = Service> = Shapes[S]['Legal'];
-/** What it means to send a command: a `move` and an `answer` go on with the game. */
+/** The kind of a command: a `move` and an `answer` continue the game. */
 export type Kind = Legal['legal']['allowed'][number]['kind'];
 /** A command. */
 export type Command<S extends Service = Service> = Shapes[S]['Command'];
-/** What came of a command. */
+/** The result of a command. */
 export type Done<S extends Service = Service> = Shapes[S]['Done'];
-/** What would come of a command. */
+/** The result of a dry run. */
 export type DryRun<S extends Service = Service> = Shapes[S]['DryRun'];
-/** Something that happened. */
+/** An event. */
 export type GameEvent<S extends Service = Service> = Shapes[S]['Event'];
-/** The same in its envelope, as events are read: `data` is what happened. */
+/** An event in its envelope: `data` is the event. */
 export type CloudEvent<S extends Service = Service> = Shapes[S]['CloudEvent'];
-/** What a service simulates; `never` where it simulates nothing. */
+/** The request for a simulation; `never` if the service has none. */
 export type JobAsk<S extends Service = Service> = Shapes[S]['JobAsk'];
-/** What a service works out the odds of; `never` where it has none. */
+/** The request for odds; `never` if the service has none. */
 export type OddsAsk<S extends Service = Service> = Shapes[S]['OddsAsk'];
-/** The odds that it answers with. */
+/** The odds in the answer. */
 export type OddsAnswer<S extends Service = Service> = Shapes[S]['OddsAnswer'];
 
 /** The commands of each service: `Commands['tcg']`. */
@@ -38,35 +38,35 @@ export type Events = { [S in Service]: GameEvent<S> };
 export type CloudEvents = { [S in Service]: CloudEvent<S> };
 /** The views of each service's streams. */
 export type Views = { [S in Service]: View<S> };
-/** The own views of each game. */
+/** The view of each game, without the envelope. */
 export type Games = { [S in Service]: View<S>['game'] };
-/** What may be sent to each service. */
+/** The answers of `legal` of each service. */
 export type Legals = { [S in Service]: Legal<S> };
 
-/** Who looks and acts: a seat's token, or the app's key as a seat. Neither: the app's key as the app. */
+/** The caller: a seat by its token, or the app's key for a seat. Neither: the app itself, by its key. */
 export interface As {
   token?: string | undefined;
   seat?: string | undefined;
 }
 
-/** What can be given up. */
+/** A request that can be aborted. */
 export interface Cancellable {
   signal?: AbortSignal | undefined;
 }
 
-/** What is done once, however often it is sent. */
+/** A request that takes effect once, however often it is sent. */
 export interface Keyed extends Cancellable {
-  /** The idempotency key: the same for the same intent. Made if left out, and kept over all tries. */
+  /** The idempotency key: the same for the same intent. If left out, a new one is used for all attempts. */
   key?: string | undefined;
 }
 
 /** How a command is sent. */
 export interface SendOptions extends Keyed {
-  /** Only say what it would lead to. */
+  /** Only return what it would lead to. */
   dryRun?: boolean | undefined;
-  /** The version the command is meant for: refused as `Stale` if the stream has moved on. */
+  /** The version for which the command is meant: refused as `Stale` if the stream has changed. */
   ifMatch?: number | undefined;
-  /** Faces rolled at a real table, in the order they are needed. */
+  /** Faces rolled at a real table, in the order in which they are needed. */
   faces?: number[] | undefined;
   /** Leave the view out of the answer. */
   minimal?: boolean | undefined;

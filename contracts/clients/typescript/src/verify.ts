@@ -1,16 +1,16 @@
-/** Verification of logs, loaded when it is first asked for. */
+/** Verification of logs; the verifier is loaded on first use. */
 import type { Report } from './generated/verification.mjs';
 
 export interface Progressing {
-  /** Told how much of the work is done, and of how much. */
+  /** Called with the amount of work done, and the total. */
   progress?: ((done: number, of: number) => void) | undefined;
 }
 
 /**
- * Verify an exported log, and a receipt with it: its chain, and the draws that are shown.
+ * Verify an exported log, and its receipt if there is one: its chain, and its visible draws.
  *
- * `key` is the public key by which the server is known. Throws: ReceiptRefused, where the receipt itself is bad; an error
- * where the browser has no WebCrypto, as on pages that come over plain http from another computer.
+ * `key` is the server's public key. Throws: ReceiptRefused, if the receipt itself is invalid; an error
+ * if the browser has no WebCrypto, as on pages from plain http on another computer.
  */
 export async function verify(
   log: string | Uint8Array, options: Progressing & { receipt?: string | Uint8Array | object; key?: string | undefined } = {},

@@ -1,4 +1,4 @@
-// What the session does with each answer, by a `fetch` that answers as it is told; prints of each fact whether it holds.
+// Tests how the session handles each answer, with a scripted `fetch`; prints for each fact whether it holds.
 import { Arbiter, Conflict, Denied, Gone, Problem, TooMany, Unavailable, Unreachable } from 'arbiter-client';
 
 type Answer = Response | Error | (() => Response);
@@ -28,13 +28,13 @@ async function outcome(answers: Answer[], patience = 5000): Promise<{ error: unk
 }
 
 const passed = await outcome([later(503), later(429), new TypeError('lost'), json({})]);
-held['what may pass is sent again'] = passed.error === undefined && passed.asked.length === 4;
-held['with the same key'] = new Set(passed.asked.map(({ headers }) => headers.get('Idempotency-Key'))).size === 1;
-held['as the same caller'] = passed.asked.every(({ headers }) => headers.get('Authorization') === 'Bearer k');
+held['a temporary failure is repeated'] = passed.error === undefined && passed.asked.length === 4;
+held['a repeated request has the same key'] = new Set(passed.asked.map(({ headers }) => headers.get('Idempotency-Key'))).size === 1;
+held['a repeated request has the same caller'] = passed.asked.every(({ headers }) => headers.get('Authorization') === 'Bearer k');
 
 const cut = new Response(new ReadableStream({ pull: (body) => { body.error(new TypeError('terminated')); } }));
 const half = await outcome([() => cut, json({})]);
-held['an answer that is cut short is asked for again'] = half.error === undefined && half.asked.length === 2;
+held['an incomplete answer is requested again'] = half.error === undefined && half.asked.length === 2;
 
 for (const [status, kind] of [[401, Denied], [410, Gone], [409, Conflict], [500, Problem]] as const) {
   const { error, asked } = await outcome([problem(status)]);
@@ -45,9 +45,9 @@ for (const [answer, kind] of [[later(503), Unavailable], [later(429), TooMany], 
   held[`${kind.name} is thrown when patience ends`] = error instanceof kind && asked.length > 1;
 }
 const far = await outcome([problem(429, {}, { 'Retry-After': '3600' })]);
-held['who is told to come back too late is not kept waiting'] = far.error instanceof TooMany && far.error.retryAfter === 3600 && far.asked.length === 1;
+held['a Retry-After beyond the time limit is not waited for'] = far.error instanceof TooMany && far.error.retryAfter === 3600 && far.asked.length === 1;
 const plain = await outcome([new Response('<html>', { status: 404 })]);
-held['an answer of somebody on the way is a problem too'] = plain.error instanceof Problem && plain.error.status === 404;
+held['an answer of a proxy is a problem too'] = plain.error instanceof Problem && plain.error.status === 404;
 
 const message = (id: number, type: string): string => `id: ${id}\nevent: x\ndata: {"id":"${id}",\ndata: "data":{"type":"${type}"}}\n\n`;
 const bytes = new TextEncoder().encode(`retry: 1\n\n: ping\n\n${message(4, 'Ä')}`);
@@ -59,8 +59,8 @@ const heard: string[] = [];
 for await (const { id, data } of new Arbiter({ address: 'http://there', fetch: stream.call }).stream('dice', 't').follow({ after: 3 })) {
   heard.push(`${id} ${data.type}`);
 }
-held['messages are read from whatever pieces they come in'] = heard.join() === '4 Ä,5 StreamClosed';
-held['a stream goes on after its last message'] = stream.asked.map(({ headers }) => headers.get('Last-Event-ID')).join() === '3,,4';
+held['messages are read from pieces of any size'] = heard.join() === '4 Ä,5 StreamClosed';
+held['a stream resumes after its last message'] = stream.asked.map(({ headers }) => headers.get('Last-Event-ID')).join() === '3,,4';
 
 const silent = scripted(() => new Response(new ReadableStream({})));
 const stop = new AbortController();
@@ -69,28 +69,28 @@ const ended = (async () => {
   return true;
 })();
 setTimeout(() => { stop.abort(); }, 50);
-held['a signal ends it'] = await ended;
+held['a signal ends a stream'] = await ended;
 const call = new Arbiter({ address: 'http://there', fetch: scripted(later(503)).call }).get('/x', { signal: AbortSignal.timeout(50) });
-held['and a request'] = (await call.then(() => '', (error: Error) => error.name)) === 'TimeoutError';
+held['a signal ends a request'] = (await call.then(() => '', (error: Error) => error.name)) === 'TimeoutError';
 const unkeyed = scripted(later(429), later(503), json({}));
 const posted = await new Arbiter({ address: 'http://there', fetch: unkeyed.call }).post('/x', {}).catch((error: unknown) => error);
-held['what might be done twice is not sent twice'] = posted instanceof Unavailable && unkeyed.asked.length === 2;
+held['a request that might act twice is not repeated'] = posted instanceof Unavailable && unkeyed.asked.length === 2;
 const badKey = await new Arbiter({ address: 'http://there', key: 'ak_\u2026' }).get('/x').catch((error: unknown) => error);
-held['a key that cannot be one is told at once'] = badKey instanceof TypeError;
-held['and is not named'] = !String(badKey).includes('ak_') && await new Arbiter({ address: 'http://there', key: 'ak_\nx' })
+held['an invalid key is an error at once'] = badKey instanceof TypeError;
+held['an invalid key is not quoted'] = !String(badKey).includes('ak_') && await new Arbiter({ address: 'http://there', key: 'ak_\nx' })
   .get('/x').catch((error: unknown) => error instanceof TypeError && !error.message.includes('ak_')) === true;
 const kept = scripted(json({}));
 await new Arbiter({ address: 'http://there', key: 'ak_x\n', fetch: kept.call }).get('/x');
-held['the line end of a file is no part of it'] = kept.asked[0]!.headers.get('Authorization') === 'Bearer ak_x';
+held['a line end is not part of a key'] = kept.asked[0]!.headers.get('Authorization') === 'Bearer ak_x';
 const nowhere = await new Arbiter({ fetch: stream.call }).get('/x').then(() => undefined, (error: unknown) => error);
-held['an address that is none is told at once'] = nowhere instanceof TypeError;
+held['an invalid address is an error at once'] = nowhere instanceof TypeError;
 
 const newer = scripted(json({ services: [{ name: 'coin', streams: 'tosses' }] }), json({}), json({}));
 const coins = new Arbiter({ address: 'http://there', fetch: newer.call }).stream('coin' as never, 'c');
 await coins.view();
 await coins.legal();
 const paths = newer.asked.map(({ url }) => new URL(url).pathname).join();
-held['a game that is newer than the client is asked for'] = paths === '/arbiter/v1/services,/coin/v1/tosses/c,/coin/v1/tosses/c/legal';
+held['the path of a newer game is read from the server'] = paths === '/arbiter/v1/services,/coin/v1/tosses/c,/coin/v1/tosses/c/legal';
 
 const unsent = scripted(json({}));
 const app = new Arbiter({ address: 'http://there', fetch: unsent.call });
@@ -101,14 +101,14 @@ for (const id of ['', '.', '..']) {
 }
 const inherited = scripted(json({ services: [] }));
 const strange = await new Arbiter({ address: 'http://there', fetch: inherited.call }).stream('constructor' as never, 't').view().catch((error: unknown) => error);
-held['what every object has is no game'] = strange instanceof Problem && strange.status === 404 && inherited.asked.length === 1;
+held['names of object properties are no games'] = strange instanceof Problem && strange.status === 404 && inherited.asked.length === 1;
 const moved = await outcome([new Response('', { status: 307, headers: { Location: 'http://elsewhere/' } })]);
-held['what sends elsewhere is not followed'] = moved.error instanceof Problem && moved.error.status === 307 && moved.asked.every(({ redirect }) => redirect === 'manual');
+held['a redirect is not followed'] = moved.error instanceof Problem && moved.error.status === 307 && moved.asked.every(({ redirect }) => redirect === 'manual');
 const hostile = await outcome([new Response('{"title": "No", "__proto__": {}, "stack": "x", "message": "x", "retryAfter": 0}', { status: 503 })], 500);
-held['a problem is one whatever it holds'] = hostile.error instanceof Unavailable && hostile.error.message === 'No' && hostile.asked.length > 1;
+held['an answer with wrong fields is a problem'] = hostile.error instanceof Unavailable && hostile.error.message === 'No' && hostile.asked.length > 1;
 const crlf = scripted(new Response(message(5, 'StreamClosed').replaceAll('\n', '\r\n')));
 const lines: string[] = [];
 for await (const { id } of new Arbiter({ address: 'http://there', fetch: crlf.call }).stream('dice', 't').follow()) lines.push(id);
-held['a line may end as on Windows'] = lines.join() === '5';
+held['a line may end with CR LF'] = lines.join() === '5';
 console.log(JSON.stringify(held));
 (globalThis as any).process.exit();

@@ -1,4 +1,4 @@
-// Makes every call of the session at a table, and prints of each whether it gave what it should.
+// Makes every call of the session at a table, and prints for each whether its result is right.
 import { Arbiter, NotFound, RuleForbids, Stale, verify, type Commands, type LuckAnswer } from 'arbiter-client';
 import { diceRules } from 'arbiter-client/dice';
 
@@ -56,9 +56,9 @@ held.forbidden = forbidden instanceof RuleForbids && forbidden.rule === 'AR-STRE
 const last = (await app.view()).version;
 held.over = (await all(app.follow({ after: last }))).length === 0 && (await all(app.follow({ after: last - 1 }))).length === 1;
 held.audit = (await app.audit()).failure === null;
-const told: number[] = [];
-const proof = await ann.verify({ progress: (now, of) => told.push(now / of) });
-held.proof = proof.failure === null && proof.closed && proof.table === 2 && told.at(-1) === 1;
+const progress: number[] = [];
+const proof = await ann.verify({ progress: (now, of) => progress.push(now / of) });
+held.proof = proof.failure === null && proof.closed && proof.table === 2 && progress.at(-1) === 1;
 const log = await app.export();
 held.forged = (await verify(log.replace('"faces":[3,4]', '"faces":[3,5]'))).failure?.level === 1;
 console.log(JSON.stringify(held));

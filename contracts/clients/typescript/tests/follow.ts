@@ -1,4 +1,4 @@
-// Follows a table from its second version to its end, over whatever the connection goes through; prints what it heard.
+// Follows a table from its second version to its end across lost connections; prints the events that it received.
 import { Arbiter } from 'arbiter-client';
 
 const { ADDRESS, KEY, TABLE, TOKEN } = (globalThis as any).process.env;

@@ -1,5 +1,5 @@
-// Stands in for what the Foundry module uses of Foundry, and lets the module's own code roll: a player, a game master in
-// secret, dice that explode, and a player whose token is no good. Prints what came of it.
+// Replaces the parts of Foundry that the module uses, and rolls with the module's own code: as a player, as a game master in
+// secret, with exploding dice, and with an invalid token. Prints the results.
 const { ADDRESS, TABLE, TOKEN, GM_TOKEN, GENERATION } = (globalThis as any).process.env;
 
 type Hook = (...facts: any[]) => void;
@@ -24,7 +24,7 @@ Object.assign(globalThis, {
   ui: { notifications: { error: (said: string) => errors.push(said) } },
 });
 
-/** As Foundry's: every die asks the method of fulfillment, also the one more that an explosion is. */
+/** As in Foundry: every die calls the fulfillment method, also the extra one of an explosion. */
 class Die {
   readonly results: { result: number }[] = [];
   options: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ class Die {
   }
 }
 
-/** What stays of terms once Foundry has written a message down, and what the module adds to it in the chat. */
+/** The part of terms that Foundry stores in a message, and what the module adds to it in the chat. */
 function shown(...dice: Die[]): string {
   const stored = JSON.parse(JSON.stringify(dice)) as Die[];
   let added = '';

@@ -1,4 +1,4 @@
-// Rolls at a table, over whatever the connection goes through; prints the version after it.
+// Rolls at a table across lost connections; prints the version after the roll.
 import { Arbiter } from 'arbiter-client';
 
 const { ADDRESS, KEY, TABLE } = (globalThis as any).process.env;

@@ -1,1 +1,1 @@
-"""`make compiled`: rules are split into what stays Python and what mypyc compiles, and are compiled."""
+"""`make compiled`: split the rules into a part that stays Python and a part for mypyc, and compile that."""

@@ -1,8 +1,8 @@
-"""How a module is split for mypyc, which keeps too little of a class's annotations for msgspec to read them.
+"""Splits a module for mypyc, which keeps too little of a class's annotations for msgspec.
 
 Messages, refusals and other records go to a module beside it, `<module>_declared`, which stays plain Python; functions
-and other classes are compiled. The marks of functions (`@judge` and the like) become a table, since a compiled function
-bears no marks and has no annotations. Every line keeps its number.
+and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled function
+has neither attributes nor annotations. Every line keeps its number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DECLARED: Final = "_declared"
 
 
 class Halves(NamedTuple):
-    """A module in two halves: what it declares (empty where that is nothing), and what is compiled."""
+    """A module in two halves: its declarations, which may be empty, and the code to compile."""
 
     declared: str
     compiled: str
@@ -60,13 +60,13 @@ def split(source: str, module: str) -> Halves:
 
 
 class _Text:
-    """The lines of a source, of which some are left out."""
+    """The lines of a source, some of which are left out."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
 
     def leave_out(self, nodes: Iterable[ast.stmt | ast.expr]) -> None:
-        """Leave lines empty; a mark is left out with its @."""
+        """Make lines empty; a decorator includes its @."""
         for node in nodes:
             first = min((node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", ()))))
             last = node.end_lineno or node.lineno
@@ -79,7 +79,7 @@ class _Text:
 
     @property
     def text(self) -> str:
-        """Return what is left."""
+        """Return the remaining text."""
         return "\n".join(self.lines) + "\n"
 
 
@@ -96,7 +96,7 @@ def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
 
 
 def _mark(function: ast.FunctionDef) -> str | None:
-    """Return the mark of a function."""
+    """Return the name of a function's decorator, if it is one of ours."""
     marks = (one.id for one in function.decorator_list if isinstance(one, ast.Name))
     return next((mark for mark in marks if mark in MARKS | OWN_MARKS), None)
 
@@ -110,7 +110,7 @@ def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
 
 
 def _needed(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
-    """Yield the assignments that the classes need: of constants and names of types."""
+    """Yield the assignments that the classes need: constants and type aliases."""
     wanted = {name for one in classes for name in _names(one)}
     for statement in reversed(rest):
         if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_assigned(statement)):

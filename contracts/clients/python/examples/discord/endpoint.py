@@ -1,6 +1,6 @@
-"""A Discord interactions endpoint: `/roll 4d6kh3` is answered with the roll, and a link to where it can be proven.
+"""A Discord interactions endpoint: it answers `/roll 4d6kh3` with the roll, and a link to its proof.
 
-Every channel has a table of its own a day. The link holds a token with which anybody in the channel may look at it; at
+Every channel has its own table each day. The link contains a token with which everyone in the channel may view it. At
 the end of the day the table closes and reveals its seed, and the page then proves each roll.
 """
 
@@ -24,7 +24,7 @@ PING, COMMAND = 1, 2
 PONG, ANSWER = 1, 4
 ONLY_FOR_THE_CALLER: Final = 64
 OLDEST: Final = 300
-"""A request that was signed so many seconds ago, or will be, is not answered: somebody may be sending it again."""
+"""The longest accepted age of a request, before or after now: an older one may be a replay. Units: seconds."""
 PATIENCE: Final = 2.0
 """Discord waits for 3 seconds."""
 MOST_BYTES: Final = 65_536
@@ -33,7 +33,7 @@ DAY: Final = 24
 
 
 class Unsigned(Exception):
-    """A request is not Discord's, or an old one."""
+    """A request is not signed by Discord, or is too old."""
 
 
 class Endpoint:
@@ -64,7 +64,7 @@ class Endpoint:
         await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
 
     def hold_signed(self, headers: dict[bytes, bytes], body: bytes) -> None:
-        """Hold that Discord has signed a request, and just now.
+        """Check that Discord has signed a request recently.
 
         Refuses: Unsigned
         """
@@ -78,7 +78,7 @@ class Endpoint:
             raise Unsigned("the request is too old")
 
     async def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Answer what Discord has signed."""
+        """Answer a signed request."""
         if asked["type"] == PING:
             return {"type": PONG}
         if asked["type"] != COMMAND or asked["data"]["name"] != "roll":
@@ -92,7 +92,7 @@ class Endpoint:
             return said("The dice cannot be reached. Try again in a moment.", quietly=True)
 
     async def roll(self, interaction: str, channel: str, text: str) -> str:
-        """Roll once for an interaction, however often it is asked for; say what came of it, and where it is proven."""
+        """Roll once for an interaction, however often Discord sends it; return the message with the result."""
         today = int(self.now() // (DAY * 3600))
         seats = [dice.SeatAsk(seat="bot", role="gm"), dice.SeatAsk(seat="channel", role="spectator")]
         opening = dice.OpenTable(seats=seats, title="Discord", closes_after=dice.Closing(milliseconds=DAY * 3_600_000))
@@ -107,16 +107,16 @@ class Endpoint:
 
 
 def said(content: str, *, quietly: bool = False) -> dict[str, Any]:
-    """Return an answer in the channel, which calls nobody; quietly, only whoever asked sees it."""
+    """Return a message in the channel that mentions no user; if `quietly`, only the sender of the command sees it."""
     flags = {"flags": ONLY_FOR_THE_CALLER} if quietly else {}
     return {"type": ANSWER, "data": {"content": content, "allowed_mentions": {"parse": []}, **flags}}
 
 
 def main() -> None:
-    """Serve it."""
+    """Run the endpoint."""
     parser = argparse.ArgumentParser(description="Answer Discord's /roll with rolls that can be proven.")
     parser.add_argument("--arbiter", default="http://127.0.0.1:8000", help="the address of Arbiter")
-    parser.add_argument("--page", help="where people open its page, if that is another address")
+    parser.add_argument("--page", help="the address of Arbiter's page for people, if it differs")
     parser.add_argument("--public-key", required=True, help="the application's public key, from Discord's portal")
     parser.add_argument("--port", type=int, default=8080, help="where to listen (ARBITER_KEY is in the environment)")
     given = parser.parse_args()

@@ -1,6 +1,6 @@
-"""An MCP server by which a language model leads a game: Arbiter rolls and judges, so that it cannot be made up.
+"""An MCP server with which a language model leads a game: Arbiter rolls and applies the rules.
 
-The model may roll, ask what is legal, try, act, look and verify, as one seat. What that seat may not see it never gets.
+The model may roll, list legal commands, try, act, look and verify, as one seat. It sees only what that seat may see.
 """
 
 from __future__ import annotations
@@ -21,54 +21,54 @@ from arbiter_client.session import Stream
 
 HOW: Final = """\
 You lead or play a tabletop game whose referee is Arbiter. Never make up a roll, a result or a rule: call `roll` or
-`act`, and tell what they answered. Before you act, ask `legal`: it says what may be sent, with which values, and why
+`act`, and report their answers. Before you act, ask `legal`: it lists what may be sent, with which values, and why
 the rest may not. `try_out` says what a command would do, and its exact odds, without doing it. A refusal names its
 rule, which `rule` explains. When the players doubt a roll, give them the result of `verify`."""
 
 
 class Referee:
-    """The tools a model has, as one seat: by that seat's token, or by the key."""
+    """The tools of a model that acts as one seat, by that seat's token or with the key."""
 
     def __init__(self, arbiter: Arbiter, token: str | None, seat: str | None) -> None:
-        """Say who acts."""
+        """Take the client, and the seat to act as."""
         self.arbiter, self._token, self._seat = arbiter, token, seat
 
     def roll(self, dice: str, purpose: str = "") -> str:
-        """Roll dice in the usual notation, such as `4d6kh3 + 2`; purpose is what for."""
-        return told(lambda: self.arbiter.roll(dice, purpose or None).rendered)
+        """Roll dice in the usual notation, such as `4d6kh3 + 2`; `purpose` says why."""
+        return answer(lambda: self.arbiter.roll(dice, purpose or None).rendered)
 
     def odds(self, dice: str) -> str:
-        """Give the exact odds of dice in the usual notation."""
-        return told(lambda: self.arbiter.odds(dice))
+        """Return the exact odds of dice in the usual notation."""
+        return answer(lambda: self.arbiter.odds(dice))
 
     def view(self, service: str, name: str, at: int | None = None) -> str:
-        """Look at a game as your seat sees it, now or as it was at a version. Services: dice, bones, tcg and so on."""
-        return told(lambda: self._stream(service, name).view(at=at))
+        """Return a game as your seat sees it, now or at a version. Services: dice, bones, tcg and so on."""
+        return answer(lambda: self._stream(service, name).view(at=at))
 
     def legal(self, service: str, name: str, command: str | None = None) -> str:
-        """List what your seat may send now, and why the rest may not; of one command, if you name it."""
-        return told(lambda: self._stream(service, name).legal(command=command)["legal"])
+        """List the commands that your seat may send now, and why it may not send others; `command` names one type."""
+        return answer(lambda: self._stream(service, name).legal(command=command)["legal"])
 
     def try_out(self, service: str, name: str, command: Form) -> str:
-        """Ask what a command would do, and its odds. Nothing is done, and nothing is rolled."""
-        return told(lambda: self._stream(service, name).send(command, dry_run=True))
+        """Ask what a command would do, with its odds. Nothing changes, and nothing is rolled."""
+        return answer(lambda: self._stream(service, name).send(command, dry_run=True))
 
     def act(self, service: str, name: str, command: Form) -> str:
-        """Send a command, as `legal` lists it: an object with its `type`. Answers with what happened."""
-        return told(lambda: self._stream(service, name).send(command)["events"])
+        """Send a command, as `legal` lists it: an object with its `type`. Returns the events."""
+        return answer(lambda: self._stream(service, name).send(command)["events"])
 
     def rule(self, service: str, rule_id: str) -> str:
-        """Read a rule by the id that a refusal names."""
-        return told(lambda: getattr(self.arbiter, service).rule(rule_id))
+        """Return a rule by the id that a refusal names."""
+        return answer(lambda: getattr(self.arbiter, service).rule(rule_id))
 
     def verify(self, service: str, name: str) -> str:
-        """Verify the log of a game: that nothing was changed, and that every roll whose seed is shown was honest."""
-        return told(lambda: self._stream(service, name).verify())
+        """Verify the log of a game: that it is unchanged, and that every roll with a revealed seed was honest."""
+        return answer(lambda: self._stream(service, name).verify())
 
     def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
-        """Return a game as the seat sees it; by the key alone all that is hidden would be seen.
+        """Return a game as the seat sees it; the key alone would show all secrets.
 
-        Refuses: ToolError (nobody said as which seat)
+        Refuses: ToolError (no seat is configured)
         """
         if not (self._token or self._seat):
             raise ToolError(
@@ -86,8 +86,8 @@ def server(referee: Referee) -> MCPServer[Any]:
     return mcp
 
 
-def told(ask: Callable[[], object]) -> str:
-    """Return an answer as text for the model; what is refused it is told too, with the rule.
+def answer(ask: Callable[[], object]) -> str:
+    """Return a result as text for the model; a refusal is an error that names the rule.
 
     Refuses: ToolError
     """
@@ -102,7 +102,7 @@ def told(ask: Callable[[], object]) -> str:
 
 
 def main() -> None:
-    """Serve it on standard input and output."""
+    """Serve on standard input and output."""
     parser = argparse.ArgumentParser(
         description="Let a language model play or lead a game, judged by Arbiter, over MCP."
     )

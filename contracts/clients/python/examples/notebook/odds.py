@@ -1,6 +1,6 @@
-"""A notebook for designers: two throws compared by their exact odds, and a third one simulated, as it goes on.
+"""A notebook for designers: the exact odds of two throws compared, and a third one simulated.
 
-`marimo edit odds.py` opens it; `python odds.py` runs it from above to below.
+`marimo edit odds.py` opens it; `python odds.py` runs it from top to bottom.
 """
 
 import marimo
@@ -70,9 +70,9 @@ def _(arbiter, dice, mo):
     job = arbiter.dice.jobs.open(dice.DiceJobAsk(simulate=simulate, trials=20_000, precision=precision))
     with mo.status.progress_bar(total=20_000, title=f"simulating {throw}", remove_on_exit=False) as bar:
         made = 0
-        for told in job.follow():
-            bar.update(increment=told.trials - made)
-            made = told.trials
+        for progress in job.follow():
+            bar.update(increment=progress.trials - made)
+            made = progress.trials
     found = job.look().result
     mean = found.ours["total"].mean
     mo.md(f"**{throw}**: {mean.value:.2f}, {found.confidence} % sure between {mean.low:.2f} and {mean.high:.2f}")

@@ -1,7 +1,7 @@
-"""A client of Arbiter, the referee for tabletop games: roll, play, follow, verify.
+"""A client of Arbiter, the referee for tabletop games: roll dice, play, follow streams, verify logs.
 
-`Arbiter` and `AsyncArbiter` talk to a server; `arbiter_client.types.<service>` are what is sent and answered; `verify`
-proves an exported log without any server.
+`Arbiter` and `AsyncArbiter` call a server; `arbiter_client.types.<service>` has the types of requests and answers;
+`verify` checks an exported log without a server.
 """
 
 from .errors import (

@@ -1,7 +1,7 @@
 """`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX]`: verify an exported log.
 
-Exits with 0 if nothing that can be checked is wrong, else with 1 and the first commit that fails; 2 is a wrong call. A
-simulated stream exits with 3 even if nothing is wrong: its seed was chosen, so that its draws prove nothing.
+Exits with 0 if everything that can be checked is right, else with 1 and the first commit that fails; 2 is a wrong call.
+A simulated stream exits with 3 even if nothing is wrong: its seed was chosen, so its draws prove nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .verifying.canonical import is_hex
 
 SIMULATED: Final = (
     "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to "
-    "whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing."
+    "the caller of the simulation before the first command. That its draws follow from the seed proves nothing."
 )
 SEALED: Final = (
     "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
@@ -26,16 +26,16 @@ SEALED: Final = (
 
 
 def arguments() -> argparse.ArgumentParser:
-    """Return what may be given."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="arbiter_client", description="Verify an exported log.", allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="the export, one commit a line")
-    parser.add_argument("--receipt", action="append", help="a receipt that the log is held to")
-    parser.add_argument("--key", action="append", help="the public key you know the server by, in hexadecimal")
+    parser.add_argument("--receipt", action="append", help="a receipt to check the log against")
+    parser.add_argument("--key", action="append", help="the server's public key, in hexadecimal")
     return parser
 
 
 def main(words: list[str]) -> int:
-    """Verify what is named; return the exit code."""
+    """Verify the file named on the command line; return the exit code."""
     parser = arguments()
     given = parser.parse_args(words)
     for name in ("receipt", "key"):
@@ -63,7 +63,7 @@ def _read(parser: argparse.ArgumentParser, path: str) -> bytes:
 
 
 def report(proof: Proof) -> int:
-    """Print what was found; return the exit code."""
+    """Print the result; return the exit code."""
     if proof.simulated:
         print(SIMULATED)
     end = "closed" if proof.closed else "open"

@@ -1,4 +1,4 @@
-"""An Arbiter as a program talks to it: it sends calls, waits, and gives typed answers.
+"""The asynchronous client: it sends calls, retries them, and returns typed answers.
 
 `session.py` is the same without `async`: `make contracts` makes it of this file.
 """
@@ -71,7 +71,7 @@ class Seated(Protocol):
 
 
 class Opened(Protocol):
-    """What every opening of a stream answers."""
+    """The fields that every service returns for a new stream."""
 
     id: str
 
@@ -82,12 +82,12 @@ class Opened(Protocol):
 
 
 class AsyncSession:
-    """Sends calls and reads answers; what may be asked is in `services`."""
+    """Sends calls and reads answers. The methods of each service are in `services`."""
 
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
-        """Talk to an address with an app's key, a seat's token, or neither; `http` is for `httpx.AsyncClient`.
+        """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.AsyncClient`.
 
-        Units: seconds for which a call is tried again where the server is busy, away or out of reach.
+        Units: seconds for which a call is repeated while the server is busy or unreachable.
         Refuses: ValueError (the key has characters that no key has)
         """
         headers = bearer(key) if key else {}
@@ -95,21 +95,21 @@ class AsyncSession:
         self.http = httpx.AsyncClient(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
     async def __aenter__(self) -> Self:
-        """Begin."""
+        """Return the session."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self.close()
 
     async def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self.http.aclose()
 
     async def run(self, call: Call[A]) -> A:
-        """Send a call, again where that is safe and may help, and return its answer.
+        """Send a call and return its answer. Retry it where a retry is safe and may succeed.
 
         Refuses: ArbiterError
         """
@@ -128,7 +128,7 @@ class AsyncSession:
             await asyncio.sleep(pause)
 
     async def listen(self, following: Following[E], is_over: Callable[[int], Call[bool]]) -> AsyncIterator[E]:
-        """Give what comes, over as many connections as it takes, until nothing more can.
+        """Yield the messages of an event stream, reconnecting as needed, until it ends.
 
         Refuses: ArbiterError
         """
@@ -163,11 +163,11 @@ class AsyncSession:
         token: str | None = None,
         seat: str | None = None,
     ) -> AsyncStream[Form, Form, Form, Form, Form, Form]:
-        """Return a stream of any service, whose answers are plain JSON; commands may be JSON or structs."""
+        """Return a stream of any service, with answers in plain JSON; commands may be JSON or structs."""
         return AsyncStream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     async def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the key's own table; `rendered` says in one line what came of it."""
+        """Roll dice notation at once, on the key's own table; `rendered` is the result in one line."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -191,22 +191,22 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     def __init__(
         self, session: AsyncSession, calls: StreamCalls[V, C, D, T, L, E]
     ) -> None:  # fmt: skip
-        """Name a stream, and who asks."""
+        """Take the calls of the stream and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     async def view(self, *, at: int | None = None) -> V:
-        """Look at it as it stands, or as it stood at a version."""
+        """Return the current view, or the view at a version."""
         return await self.session.run(self.calls.view(at))
 
     async def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
-        """Return who is waited for, what may be sent now, and why the rest may not.
+        """Return the seats that have to act, the commands that this seat may send, and why it may not send the others.
 
-        Of one command, if it is named; of commands of these kinds, if they are.
+        `command` and `kinds` limit the answer to one type of command, or to some kinds.
         """
         return await self.session.run(self.calls.legal(command, kinds))
 
     async def moves(self) -> L:
-        """Return who is waited for, and the moves and answers that may be sent now: what goes on with the game."""
+        """Return the seats that have to act, and the moves and answers that this seat may send."""
         return await self.legal(kinds=MOVES)
 
     @overload
@@ -224,10 +224,10 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command, which is carried out once however often it has to be sent; or, dry, ask what it would do.
+        """Send a command, which takes effect once however often it is sent; or, dry, ask for its result only.
 
-        `faces` were rolled at a real table; `if_match` is the version it is meant for; `key` is one's own
-        Idempotency-Key, for a program that may itself be run again.
+        `faces` are faces rolled at a real table; `if_match` is the version for which the command is meant; `key` is
+        your own Idempotency-Key, for a program that may itself be run again.
         Refuses: RuleForbids, Stale, and other ArbiterError
         """
         if dry_run:
@@ -235,7 +235,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.send(command, faces, if_match, key))
 
     async def events(self, *, after: int = 0, limit: int | None = None) -> AsyncIterator[E]:
-        """Read what has happened after a version, page by page of at most `limit`, to where it stands now."""
+        """Yield the events after a version, in pages of at most `limit`, up to the newest."""
         place: int | None = after
         while place is not None:
             page = await self.page(after=place, limit=limit)
@@ -244,33 +244,33 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
             place = page.next
 
     async def page(self, *, after: int = 0, limit: int | None = None) -> Page[E]:
-        """Read one page of what has happened after a version."""
+        """Return one page of the events after a version."""
         return await self.session.run(self.calls.events(after, limit))
 
     def follow(self, *, after: int = 0) -> AsyncIterator[E]:
-        """Give each event after a version, and then each as it happens, until the stream is closed.
+        """Yield each event after a version, and then each new one, until the stream closes.
 
-        A connection that is cut is made anew, and goes on after the last event.
+        If the connection is lost, it reconnects and continues after the last event.
         """
         following = Following(self.calls.follow(), after=after, ends=is_last, seconds=self.session.seconds)
         return self.session.listen(following, self.calls.is_over)
 
     async def export(self) -> bytes:
-        """Return the log as it can be verified, as far as one may read it."""
+        """Return the log in its verifiable form, with the parts that the caller may see."""
         return await self.session.run(self.calls.export())
 
     async def receipt(self) -> ReceiptAnswer:
-        """Return the version and head it stands at, signed by the server."""
+        """Return the current version and head, signed by the server."""
         return await self.session.run(self.calls.receipt())
 
     async def audit(self) -> Report:
-        """Have the server audit it, on all three levels."""
+        """Let the server audit the stream, on all three levels."""
         return await self.session.run(self.calls.audit())
 
     async def verify(self, *, public_key: str | None = None) -> Proof:
-        """Verify it here, without trusting the server: its chain, its draws, and its receipt.
+        """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
 
-        Units: public_key in hex, by which the server is known; without it the receipt's own
+        Units: public_key, the server's, in hex; without it, the one in the receipt
         """
         receipt = await self.session.run(self.calls.receipt_bytes())
         return verify(await self.export(), receipt=receipt, public_key=public_key)
@@ -280,38 +280,38 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.add_seat(body, key))
 
     async def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
-        """Give a seat a new token; the old one is good no more."""
+        """Give a seat a new token; the old one stops working."""
         return await self.session.run(self.calls.rotate_token(seat, key))
 
 
 class AsyncService(Generic[B, P, S]):
-    """What every service has."""
+    """The methods of every service."""
 
     def __init__(
         self, session: AsyncSession, shapes: Shapes[Any, Any, Any, Any, Any, Any], opened: type[P], stream: type[S]
     ) -> None:  # fmt: skip
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         self.session = session
         self._shapes, self._opened, self._stream = shapes, opened, stream
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     async def open(self, body: B, *, key: str | None = None) -> P:
-        """Open a stream, once however often it has to be sent; the answer has a token for each seat."""
+        """Open a stream, once however often the call is sent; the answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return await self.session.run(call)
 
     def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 it is one
-        """Return a stream by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a stream by its id: as a seat by its `token`, or with the key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
-        """Return a stream that was opened as each seat sees it, by its own token."""
+        """Return a new stream as each seat sees it, by the seats' own tokens."""
         return {one.seat: self.stream(opened.id, token=one.token) for one in opened.seats}
 
     async def streams(
         self, *, status: Literal["open", "closed"] | None = None, seat: str | None = None, limit: int | None = None
     ) -> AsyncIterator[StreamItem]:
-        """Give the app's streams, newest first, page by page of at most `limit`."""
+        """Yield the app's streams, newest first, in pages of at most `limit`."""
         cursor: str | None = None
         while True:
             asked = {"status": status, "seat": seat, "limit": limit, "cursor": cursor}
@@ -328,7 +328,7 @@ class AsyncService(Generic[B, P, S]):
         return await self.session.run(call)
 
     async def rule(self, id: str) -> RulePage:  # noqa: A002 it is one
-        """Return one rule: what a refusal names."""
+        """Return one rule, such as the one that a refusal names."""
         call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return await self.session.run(call)
 
@@ -337,21 +337,21 @@ class AsyncJob(Generic[J]):
     """One simulation."""
 
     def __init__(self, session: AsyncSession, calls: JobCalls[J]) -> None:
-        """Name a job."""
+        """Take the calls of the job and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     async def look(self) -> J:
-        """Return how far it is, and what it has found."""
+        """Return the job's progress and its results so far."""
         return await self.session.run(self.calls.look())
 
     async def cancel(self) -> J:
-        """End it as it stands."""
+        """Cancel the job; its results so far stay."""
         return await self.session.run(self.calls.cancel())
 
     def follow(self) -> AsyncIterator[Progress]:
-        """Give how far it is, with every part of it that is done, until it has ended."""
+        """Yield the job's progress whenever it changes, until it ends."""
         following = Following(
-            self.calls.follow(), after=0, ends=lambda told: told.status in ENDED, seconds=self.session.seconds
+            self.calls.follow(), after=0, ends=lambda progress: progress.status in ENDED, seconds=self.session.seconds
         )
         return self.session.listen(following, lambda _: self.calls.is_over())
 
@@ -364,11 +364,11 @@ class AsyncJobs(Generic[B, J]):
     """The simulations of a service."""
 
     def __init__(self, session: AsyncSession, service: str, answer: type[J]) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         self.session, self._service, self._answer = session, service, answer
 
     async def open(self, body: B) -> AsyncJob[J]:
-        """Ask for a simulation; the same request is the same job."""
+        """Start a simulation; the same request returns the same job."""
         opened: Any = await self.session.run(post(f"/{self._service}/v1/jobs", body, self._answer))
         return self.job(opened.id)
 
@@ -377,7 +377,7 @@ class AsyncJobs(Generic[B, J]):
         return AsyncJob(self.session, JobCalls(self._service, id, self._answer))
 
     async def list(self, *, status: str | None = None, limit: int | None = None) -> AsyncIterator[JobItem]:
-        """Give the app's jobs, newest first."""
+        """Yield the app's jobs, newest first."""
         cursor: str | None = None
         while True:
             page = await self.session.run(JobCalls.jobs(self._service, status, cursor, limit))

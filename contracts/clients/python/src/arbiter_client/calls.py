@@ -1,4 +1,4 @@
-"""What is asked and what comes back, without any I/O: a call is made here, sent elsewhere, and its answer read here."""
+"""Builds requests and reads answers, without any I/O: other modules send them."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ T = TypeVar("T")
 L = TypeVar("L")
 E = TypeVar("E")
 Form: TypeAlias = dict[str, Any]
-"""Any answer as plain JSON: what a stream of a service gives that is asked for by name."""
+"""Shapes for plain JSON: a stream opened by the name of its service returns these."""
 JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""What it means to send a command."""
+"""The kind of a command: what sending it means."""
 MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
-"""The kinds of commands that go on with a game."""
+"""The kinds of commands that continue a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
-"""The lists in answers whose kinds a newer server may add to, and where in an element that is which has a `type`."""
+"""Lists in answers to which a newer server may add kinds, and the path to the field with the `type` in an element."""
 
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request, and how its answer is read; `again` says whether it may be sent again where no answer came."""
+    """A request, and the function that reads its answer; `again`: it may be repeated after a lost answer."""
 
     method: str
     path: str
@@ -52,7 +52,7 @@ class Call(Generic[A_co]):
 
 
 class Page(Struct, Generic[E], kw_only=True):
-    """Some events of a stream; `next` is the version to read on after, if there is more."""
+    """Some events of a stream; `next` is the version to continue after, if there are more."""
 
     items: list[E]
     next: int | None
@@ -62,7 +62,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return what reads an answer as a type; of a tuple of types, as the first it can be."""
+    """Return a function that reads an answer as a type; of a tuple of types, as the first that fits."""
     return lambda content: _read(content, kind if isinstance(kind, tuple) else (kind,))
 
 
@@ -77,7 +77,7 @@ def _read(content: bytes, kinds: Sequence[Any]) -> Any:
 
 
 def _without_news(form: Any, kind: Any) -> Any:
-    """Leave out events and commands of kinds that this release does not know: a newer server may have more."""
+    """Remove events and commands of kinds that this release does not know: a newer server may have more."""
     for path, place in NEWS:
         found = _at(form, path)
         if isinstance(found, list):
@@ -94,7 +94,7 @@ def _at(form: Any, path: Sequence[str]) -> Any:
 
 @cache
 def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[str]:
-    """List the kinds that the elements of a list in a struct may have."""
+    """Return the kinds that the elements of a list in a struct may have."""
     for name in path:
         kind = _element(get_args(kind)[0] if get_origin(kind) is Page else get_type_hints(kind)[name])
     for name in place:
@@ -103,7 +103,7 @@ def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[
 
 
 def _element(kind: Any) -> Any:
-    """Return what a list holds, also one that may be left out; anything else is itself."""
+    """Return the element type of a list, also of an optional one; any other type is returned unchanged."""
     lists = [one for one in (kind, *get_args(kind)) if get_origin(one) is list]
     return get_args(lists[0])[0] if lists else kind
 
@@ -112,7 +112,7 @@ def _element(kind: Any) -> Any:
 
 
 def segment(name: str) -> str:
-    """Return a name as it stands in a path: one step of it, and never a way out.
+    """Return a name as one segment of a path.
 
     Refuses: ValueError (it is empty, or dots that mean another path)
     """
@@ -122,7 +122,7 @@ def segment(name: str) -> str:
 
 
 def bearer(secret: str) -> dict[str, str]:
-    """Return the header that a key or a token is sent in; the blanks around it, as a file has them, are left out.
+    """Return the header for a key or a token, without surrounding blanks, such as the line end of a file.
 
     Refuses: ValueError, which does not name it (it has characters that none has)
     """
@@ -136,22 +136,22 @@ def bearer(secret: str) -> dict[str, str]:
 
 
 def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
-    """Make a call that reads."""
+    """Build a call that reads."""
     given = {name: str(value) for name, value in (params or {}).items() if value is not None}
     return Call("GET", path, reader(kind), params=given)
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Make a call that does something once however often it is sent: by its key, or since it only works something out.
+    """Build a call that acts once however often it is sent: because of its key, or because it only calculates.
 
-    Unless it may be sent `again` it is sent once, and a lost answer is an error.
+    Without `again` it is sent once, and a lost answer is an error.
     """
     headers = JSON | ({} if key is None else {"Idempotency-Key": key})
     return Call("POST", path, reader(kind), headers=headers, body=msgspec.json.encode(body), again=again)
 
 
 def once(key: str | None) -> str:
-    """Return the key of a request that is carried out once: the caller's, or a new one."""
+    """Return the key of a request that takes effect once: the caller's, or a new one."""
     return key or secrets.token_hex(16)
 
 
@@ -159,7 +159,7 @@ def once(key: str | None) -> str:
 
 
 def is_last(event: Any) -> bool:
-    """Return whether an event in its envelope is the last of its stream."""
+    """Whether an event, in its envelope, is the last of its stream."""
     data = event["data"] if isinstance(event, dict) else event.data
     kind: str = data["type"] if isinstance(data, dict) else data.__struct_config__.tag
     return kind == "StreamClosed"
@@ -171,7 +171,7 @@ class _Standing(Struct):
 
 
 def closed_after(place: int) -> Callable[[bytes], bool]:
-    """Return what reads from a view whether nothing can come after a version."""
+    """Return a function that reads from a view whether no event can follow a version."""
 
     def read(content: bytes) -> bool:
         found = msgspec.json.decode(content, type=_Standing)
@@ -185,7 +185,7 @@ def closed_after(place: int) -> Callable[[bytes], bool]:
 
 @dataclass(frozen=True)
 class Shapes(Generic[V, C, D, T, L, E]):
-    """The types of a service's streams: of a view, a command, what was done and tried, what is legal, an event."""
+    """The types of a service's streams: view, command, result, dry run, legal commands, event."""
 
     service: str
     streams: str
@@ -197,7 +197,7 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return the shapes of a service's streams as plain JSON.
+    """Return shapes for plain JSON of a service's streams.
 
     Refuses: ValueError (this release of the client knows no such service)
     """
@@ -208,7 +208,7 @@ def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
 
 @dataclass(frozen=True)
 class StreamCalls(Generic[V, C, D, T, L, E]):
-    """The calls about one stream, by a token or as a seat."""
+    """Builds calls about one stream, by a token or as a seat."""
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
@@ -217,15 +217,15 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
 
     @property
     def path(self) -> str:
-        """Return where the stream is."""
+        """Return the path of the stream."""
         return f"/{self.shapes.service}/v1/{self.shapes.streams}/{segment(self.id)}"
 
     def get(self, rest: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
-        """Make a call that reads something of the stream."""
+        """Build a call that reads something of the stream."""
         return self._mine(get(self.path + rest, kind, params))
 
     def post(self, rest: str, body: Any, kind: Any, *, key: str | None = None) -> Call[Any]:
-        """Make a call that sends something to the stream."""
+        """Build a call that sends something to the stream."""
         return self._mine(post(self.path + rest, body, kind, key=key))
 
     def _mine(self, call: Call[A], **headers: str) -> Call[A]:
@@ -234,16 +234,16 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(call, headers={**call.headers, **own, **headers})
 
     def view(self, at: int | None) -> Call[V]:
-        """Look at it, now or as it was."""
+        """Read the current view, or the view at a version."""
         return self.get("", self.shapes.view, {"at": at})
 
     def legal(self, command: str | None, kinds: Sequence[Kind] | None = None) -> Call[L]:
-        """Ask what may be sent."""
+        """Read the legal commands."""
         kind = None if kinds is None else ",".join(kinds)
         return self.get("/legal", self.shapes.legal, {"command": command, "kind": kind})
 
     def send(self, command: C, faces: Sequence[int] | None, if_match: int | None, key: str | None) -> Call[D]:
-        """Send a command that is carried out once."""
+        """Send a command, which takes effect once."""
         made = self._ask(command, faces, self.shapes.done, {"Idempotency-Key": once(key)})
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
@@ -257,18 +257,18 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(post(f"{self.path}/commands", body, kind), **headers)
 
     def events(self, after: int, limit: int | None) -> Call[Page[E]]:
-        """Read a page of what happened."""
+        """Read a page of events."""
         return self.get("/events", Page[self.shapes.event], {"after": after, "limit": limit})  # type: ignore[name-defined]
 
     def is_over(self, place: int) -> Call[bool]:
-        """Ask whether nothing can come after a version."""
+        """Ask whether no further event can come."""
         return replace(self.get("", None), read=closed_after(place))
 
     def follow(self) -> Call[E | None]:
-        """Listen to what happens; the answer is read one message after the other."""
-        return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.told)
+        """Follow the events; the answer is read one message at a time."""
+        return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
-    def told(self, content: bytes) -> E | None:
+    def event(self, content: bytes) -> E | None:
         """Read an event; None of a kind that this release does not know."""
         try:
             return msgspec.json.decode(content, type=self.shapes.event)
@@ -280,19 +280,19 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
             return None
 
     def export(self) -> Call[bytes]:
-        """Read the log as it is verified."""
+        """Read the log in its verifiable form."""
         return self._mine(Call("GET", f"{self.path}/events", bytes), **NDJSON)
 
     def audit(self) -> Call[Report]:
-        """Have it audited by the server."""
+        """Let the server audit the stream."""
         return self.get("/audit", Report)
 
     def receipt(self) -> Call[ReceiptAnswer]:
-        """Have its version and head signed."""
+        """Read the signed version and head."""
         return self.get("/receipt", ReceiptAnswer)
 
     def receipt_bytes(self) -> Call[bytes]:
-        """Have its version and head signed, to be kept as it is."""
+        """Read the signed version and head as bytes, to be stored unchanged."""
         return replace(self.get("/receipt", None), read=bytes)
 
     def add_seat(self, body: SeatBody, key: str | None) -> Call[SeatToken]:
@@ -317,7 +317,7 @@ class _Looked(Struct):
 
 @dataclass(frozen=True)
 class JobCalls(Generic[J]):
-    """The calls about one simulation."""
+    """Builds calls about one simulation."""
 
     service: str
     id: str
@@ -325,23 +325,23 @@ class JobCalls(Generic[J]):
 
     @property
     def path(self) -> str:
-        """Return where the job is."""
+        """Return the path of the job."""
         return f"/{self.service}/v1/jobs/{segment(self.id)}"
 
     def look(self) -> Call[J]:
-        """Look at it."""
+        """Read the job."""
         return get(self.path, self.answer)
 
     def cancel(self) -> Call[J]:
-        """End it as it stands."""
+        """Cancel the job; its results so far stay."""
         return replace(post(f"{self.path}/cancellation", None, self.answer), body=None)
 
     def follow(self) -> Call[Progress]:
-        """Listen to how far it is."""
+        """Follow the job's progress."""
         return Call("GET", f"{self.path}/events", reader(Progress), headers=SSE)
 
     def is_over(self) -> Call[bool]:
-        """Ask whether it has ended."""
+        """Ask whether the job has ended."""
         return Call(
             "GET", self.path, lambda content: msgspec.json.decode(content, type=_Looked).progress.status in ENDED
         )

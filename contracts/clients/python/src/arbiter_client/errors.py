@@ -1,4 +1,4 @@
-"""What a call may fail with: a class for each thing a program does differently about it, all of them `ArbiterError`."""
+"""The errors of a call: a class for each case that a program handles differently, all of them `ArbiterError`."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ REFUSAL: Final = "urn:arbiter:refusal:"
 
 
 class ArbiterError(Exception):
-    """Something a call failed with; whatever this package raises about a server is one of these."""
+    """The base class of all errors that this package raises about a server."""
 
 
 class Unreachable(ArbiterError):
-    """No answer came in time, and the call had been sent again as often as it was safe and the patience allowed."""
+    """No answer came in time, although the call was repeated as often as that was safe."""
 
 
 class NotUnderstood(ArbiterError):
-    """An answer is not what this release of the client can read: the server is newer, or is no Arbiter."""
+    """The client cannot read the answer: the server is newer, or is no Arbiter."""
 
 
 class Refused(ArbiterError):
-    """The server answered with a problem; `problem` is all it said."""
+    """The server answered with an error; `problem` has its details."""
 
     def __init__(self, problem: Problem, *, retry_after: float | None = None) -> None:
-        """Take what was said. Units: retry_after in seconds, where the server named a time."""
+        """Take the server's problem. Units: retry_after in seconds, if the server named a time."""
         super().__init__(f"{problem.status} {problem.title}" + (f": {problem.detail}" if problem.detail else ""))
         self.problem, self.retry_after = problem, retry_after
 
@@ -40,7 +40,7 @@ class Refused(ArbiterError):
 
     @property
     def kind(self) -> str:
-        """Return what kind of problem it is, for programs: `stale-version`, `refusal:not-your-turn`."""
+        """Return the kind of problem, for programs: `stale-version`, `refusal:not-your-turn`."""
         return self.problem.type.removeprefix("urn:arbiter:")
 
 
@@ -49,7 +49,7 @@ def _said(value: Any) -> Any:
 
 
 class RuleForbids(Refused):
-    """A rule of the game forbids it. Nothing was changed, and nothing was drawn."""
+    """A rule of the game forbids the command. Nothing changed, and nothing was drawn."""
 
     @property
     def refusal(self) -> str:
@@ -58,56 +58,56 @@ class RuleForbids(Refused):
 
     @property
     def rule(self) -> str:
-        """Return the id of the rule, which `rules` explains."""
+        """Return the id of the rule; `rules` has its text."""
         return self.problem.rule or ""
 
     @property
     def needs(self) -> Any:
-        """Return what the rule needs."""
+        """Return what the rule requires."""
         return _said(self.problem.needs)
 
     @property
     def has(self) -> Any:
-        """Return what there is instead."""
+        """Return the actual value that breaks the rule."""
         return _said(self.problem.has)
 
 
 class Malformed(Refused):
-    """The request is not what the contract says; `problem.field` says where."""
+    """The request does not follow the contract; `problem.field` names the wrong field."""
 
 
 class Denied(Refused):
-    """The credential is not good, or may not do this."""
+    """The credential is invalid, or may not do this."""
 
 
 class NotFound(Refused):
-    """There is no such thing, or it is another app's."""
+    """The resource does not exist, or belongs to another app."""
 
 
 class Gone(Refused):
-    """It was erased."""
+    """The resource was erased."""
 
 
 class Conflict(Refused):
-    """It does not go with what is there already, or an Idempotency-Key was used for another request."""
+    """The request conflicts with the current state, or its Idempotency-Key was used for another request."""
 
 
 class Stale(Refused):
-    """The stream has moved on from the version the command was meant for; `version` is where it stands."""
+    """The stream has changed since the version that the command was meant for; `version` is the current one."""
 
     @property
     def version(self) -> int:
-        """Return the version the stream stands at."""
+        """Return the current version of the stream."""
         version = self.problem.version
         return version if isinstance(version, int) else 0
 
 
 class TooMany(Refused):
-    """Too many requests for now, for longer than the patience allowed."""
+    """The server still answers 429 after all retries."""
 
 
 class Unavailable(Refused):
-    """The server cannot answer now, for longer than the patience allowed."""
+    """The server is still unavailable after all retries."""
 
 
 BY_STATUS: Final[Mapping[int, type[Refused]]] = {
@@ -117,7 +117,7 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return what an answer is raised as that is no success: of 400 and above, or one that sends elsewhere."""
+    """Return the error for an answer that is no success: a status of 400 and above, or a redirect."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
     except msgspec.MsgspecError:  # something on the way answered, and not the server

@@ -1,4 +1,4 @@
-"""What happens between a call and its answer, without any I/O: when it is sent again, how a stream resumes."""
+"""Decides between a call and its answer, without any I/O: when to repeat a call, and how to resume an event stream."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from .errors import ArbiterError, NotUnderstood, Refused, Unreachable, refusal_o
 A = TypeVar("A")
 E = TypeVar("E")
 LATER: Final = frozenset({429, 502, 503, 504})
-"""What tells that the same request may be answered later."""
+"""Statuses after which the same request may succeed later."""
 HOPELESS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.DecodingError, httpx.TooManyRedirects)
-"""What fails the same way however often it is tried."""
+"""Errors that repeat however often a call is sent."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 5.0
-"""The first pause before a call is sent again, and the longest."""
+"""The first and the longest pause before a call is repeated. Units: seconds."""
 SILENCE: Final = 60.0
-"""A stream of events on which nothing comes for so many seconds is dead: a server pings every 15."""
+"""An event stream without any message for this many seconds is dead: a server pings every 15."""
 
 
 class Patience:
-    """How long to go on with something that fails, and the pause before each further attempt."""
+    """How long to repeat a failing call, and the pause before each attempt."""
 
     def __init__(self, seconds: float) -> None:
-        """Begin. Units: seconds in all, from the first attempt."""
+        """Start the clock. Units: seconds in all, from the first attempt."""
         self._seconds = seconds
         self.renew()
 
     def renew(self) -> None:
-        """Begin anew: it went well for a while."""
+        """Start again, after some success."""
         self._pause = SHORTEST
         self._until = time.monotonic() + self._seconds
 
     def pause(self, error: ArbiterError) -> float:
-        """Return for how many seconds to wait; longer each time, a little at random, and as long as the server asks.
+        """Return the seconds to wait: longer each time, with some randomness, and at least as long as the server asks.
 
-        Refuses: the error itself (the wait would take longer than the patience lasts)
+        Refuses: the error itself (the wait would exceed the time limit)
         """
         asked = error.retry_after if isinstance(error, Refused) and error.retry_after is not None else 0.0
         wait = max(asked, self._pause * random.uniform(0.5, 1.0))  # noqa: S311 no secret
@@ -53,15 +53,15 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""What reading an answer may fail with that is no Arbiter's, whatever it is."""
+"""Errors of reading an answer that is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
-"""The digits of a version, at most."""
+"""The maximum number of digits of a version."""
 
 
 def understood(read: Callable[[A], E], answer: A) -> E:
     """Read an answer.
 
-    Refuses: NotUnderstood, whatever reading it fails with
+    Refuses: NotUnderstood, for every error of reading it
     """
     try:
         return read(answer)
@@ -70,23 +70,23 @@ def understood(read: Callable[[A], E], answer: A) -> E:
 
 
 def lost(path: str, error: httpx.RequestError) -> Unreachable:
-    """Return what tells that no answer came. What h11 says of a header names the header's value, and is not told."""
+    """Return the error for a missing answer. A message of h11 about a header is left out: it quotes the key."""
     said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
     return Unreachable(f"{path}: {type(error).__name__}{said}")
 
 
 class Exchange(Generic[A]):
-    """One call until it is answered, in as many attempts as that takes."""
+    """One call with its attempts."""
 
     def __init__(self, call: Call[A], seconds: float) -> None:
-        """Take the call, and for how many seconds it may be tried."""
+        """Take the call, and the seconds for which it may be repeated."""
         self.call, self._patience = call, Patience(seconds)
         self.answer: A
 
     def settle(self, outcome: httpx.Response | httpx.RequestError) -> float | None:
-        """Take what an attempt came to: None when `answer` is there, else the seconds until the next attempt.
+        """Handle the result of an attempt: return None if `answer` is set, else the seconds until the next attempt.
 
-        Refuses: ArbiterError (it is of no use to try again, or not safe, or there is no patience left)
+        Refuses: ArbiterError (a retry would not help, is not safe, or would take too long)
         """
         if isinstance(outcome, httpx.RequestError):
             away = lost(f"{self.call.method} {self.call.path}", outcome)
@@ -105,28 +105,28 @@ class Exchange(Generic[A]):
 
 
 class Following(Generic[E]):
-    """A stream of server-sent events from a place on, which goes on where it was cut.
+    """Reads a stream of server-sent events, and resumes it after a lost connection.
 
-    `call` reads one message, or returns None for one that says nothing to this client; `ends` tells the last one.
+    `call` reads one message, or returns None for one of an unknown type; `ends` recognizes the last one.
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Begin after a version; without any sign of life it is given up in so many seconds."""
+        """Start after a version; a connection that is silent for `seconds` is given up."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the headers of the next request: from where to go on."""
+        """Return the headers of the next request, with the version to resume after."""
         return {**self.call.headers, **({"Last-Event-ID": str(self.place)} if self.place else {})}
 
     def begin(self) -> None:
-        """Begin to read an answer: of one that was cut, what had come of a message does not count."""
+        """Start to read an answer; an incomplete message of the previous one is dropped."""
         self._rest, self._data, self._id = b"", b"", self.place
 
     def feed(self, chunk: bytes) -> Iterator[E]:
-        """Take some bytes of the answer; return what they bring."""
+        """Parse some bytes of the answer; return the messages in them."""
         self._patience.renew()
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
@@ -150,9 +150,9 @@ class Following(Generic[E]):
         return None
 
     def pause(self, outcome: httpx.Response | httpx.RequestError | None) -> float:
-        """Take how an answer ended; return the seconds until the next request.
+        """Handle the end of an answer; return the seconds until the next request.
 
-        Refuses: ArbiterError (it is of no use to ask again, or there is no patience left)
+        Refuses: ArbiterError (a retry would not help, or would take too long)
         """
         if isinstance(outcome, httpx.Response):
             refused = refusal_of(outcome.status_code, outcome.headers, outcome.content)

@@ -1,7 +1,7 @@
-"""When a seat of a match of tcg passes by itself, and how long it waits before.
+"""Automatic passes for a seat in a match of tcg: when to pass, and after what wait.
 
-It is decided from what the seat is asked and may do, and from nothing else; the wait is drawn as soon as the question
-is seen and before anybody looks at what is legal, so that it shows nothing of the hand.
+The decision depends only on the question and the legal commands. The wait is drawn when the question is first seen,
+before the legal commands are known, so it reveals nothing about the hand.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .calls import MOVES
 from .types.tcg import Pass
 
 SOONEST: Final = 0.4
-"""No pass is sent sooner after its question has been seen. Units: seconds."""
+"""The shortest wait between a question and its pass. Units: seconds."""
 SPREAD: Final = 0.6
-"""At most this many seconds are added to it."""
+"""The longest random addition to it. Units: seconds."""
 DRAWN: Final = secrets.SystemRandom().random
-"""A number from 0 up to 1, of the system's good chance."""
+"""Returns a number from 0 up to 1, from the system's cryptographic generator."""
 
 
 class Player(Protocol):
@@ -31,7 +31,7 @@ class Player(Protocol):
         ...
 
     def legal(self) -> Any:
-        """Return what may be sent now."""
+        """Return the commands that the seat may send."""
         ...
 
     def send(self, command: Any) -> Any:
@@ -40,39 +40,39 @@ class Player(Protocol):
 
 
 class Pace:
-    """When each question may be passed in; one for the whole match. `draw` returns a number from 0 up to 1."""
+    """The earliest time for a pass in each question of a match. `draw` returns a number from 0 up to 1."""
 
     def __init__(self, draw: Callable[[], float] = DRAWN) -> None:
-        """Begin with no question seen."""
+        """Start without a question."""
         self._draw: Final = draw
         self._question = 0
         self._due = 0.0
 
     def seen(self, question: int, now: float) -> None:
-        """Note that a question is seen, and draw its wait; only its first sight counts. Units: now in seconds."""
+        """Draw the wait of a question when it is first seen. Units: now in seconds."""
         if question != self._question:
             self._question, self._due = question, now + SOONEST + SPREAD * self._draw()
 
     def left(self, question: int, now: float) -> float:
-        """Return how long this question is not to be passed in yet. Units: seconds."""
+        """Return how long to wait before a pass in this question. Units: seconds."""
         self.seen(question, now)
         return max(0.0, self._due - now)
 
 
 def real(allowed: Iterable[Any]) -> list[Any]:
-    """Return the commands of a `legal` answer that are something to decide: to pass is none of them."""
+    """Return the commands of a `legal` answer that need a decision; passing does not."""
     return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 
 def asked(seat: str, game: Any) -> int | None:
-    """Return the number of the question whether to respond that a seat is asked, or None."""
+    """Return the number of the open question whether a seat responds, or None."""
     return next((one.number for one in game.decisions if one.seat == seat and one.kind == "respond"), None)
 
 
 def decide(seat: str, game: Any, allowed: Sequence[Any]) -> int | None:
-    """Return the question in which a seat passes by itself, or None: somebody has to decide, or the server passes.
+    """Return the question in which to pass automatically, or None if a person has to decide, or the server passes.
 
-    An offered draw is always decided by somebody, since a pass withdraws it.
+    A person always decides on an offered draw, because a pass withdraws it.
     """
     question = asked(seat, game)
     if question is None or game.offer is not None or _auto_pass(game) == "nothing_else" or real(allowed):
@@ -86,9 +86,9 @@ def _auto_pass(game: Any) -> object:
 
 
 def passed(player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Pass for a seat if nothing else can be done, once the wait is over; return whether it has passed.
+    """Pass for a seat if it can do nothing else, after the wait; return whether it has passed.
 
-    Call it whenever the match has changed, with one `pace` for the whole match.
+    Call it after every change of the match, with one `pace` for the whole match.
     """
     game = player.view().game
     question = asked(seat, game)

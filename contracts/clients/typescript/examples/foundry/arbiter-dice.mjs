@@ -1,11 +1,11 @@
-// Dice that an Arbiter rolls. Foundry asks a method of fulfillment for each die of a term, one after the other; here the
-// first question of a term rolls all its dice at the table, and the others are answered from what came of that. What a
-// term's dice were rolled as stays with it, so that its message in the chat can say where the proof is.
+// Dice that an Arbiter rolls. Foundry calls a fulfillment method for each die of a term, one after the other. Here the
+// first call of a term rolls all its dice at the table, and later calls return the other faces. The id of the roll stays
+// with its term, so that the chat message can link to its proof.
 import { Arbiter } from './client/index.js';
 
 const ID = 'arbiter-dice';
 
-/** Dice that were rolled for a term and not yet asked for. */
+/** Faces that were rolled for a term and not used yet. */
 const waiting = new WeakMap();
 
 const setting = (name) => game.settings.get(ID, name);
@@ -22,7 +22,7 @@ function registerSettings() {
   });
 }
 
-/** Roll so many dice at the table. Throws what Arbiter refuses: nothing else may stand in for its dice. */
+/** Roll dice at the table. Throws Arbiter's refusal: no other dice may replace its dice. */
 async function rollAtTable(count, faces, purpose) {
   const table = new Arbiter({ address: setting('address') }).stream('dice', setting('table'), { token: setting('token') });
   const what = { throw: 'Notation', text: `${count}d${faces}` };
@@ -33,7 +33,7 @@ async function rollAtTable(count, faces, purpose) {
   return { faces: dice[0].faces, proof: { table: table.id, version: done.version, number } };
 }
 
-/** Give the next face of a term. */
+/** Return the next face of a term. */
 async function fulfil(term) {
   let faces = waiting.get(term) ?? [];
   if (faces.length === 0) {
@@ -52,13 +52,13 @@ async function fulfil(term) {
   return face;
 }
 
-/** Where a roll can be verified; with the reader's own token in the fragment, which no browser sends. */
+/** Return the address at which a roll can be verified, with the reader's own token in the fragment. */
 function proofAddress({ table, version }) {
   const facts = new URLSearchParams({ at: String(version), ...(setting('token') ? { token: setting('token') } : {}) });
   return `${new URL(setting('address')).origin}/#/judge/dice/${encodeURIComponent(table)}?${facts}`;
 }
 
-/** Add to a message in the chat where its rolls can be verified. */
+/** Add a link to the proof to a message in the chat. */
 function showProofs(message, html) {
   const proofs = message.rolls.flatMap((roll) => roll.dice).flatMap((term) => term.options.arbiter ?? []);
   if (proofs.length === 0) return;

@@ -1,5 +1,5 @@
-# Generated: 5d1e5175da93631d66f018709928901c, datamodel-code-generator 0.89.0.
-"""What is asked of `dice`."""
+# Generated: 9d8590ce7e8f104d99f9b5e0b8bcda71, datamodel-code-generator 0.89.0.
+"""Calls of the service `dice`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
     """The service `dice`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.DiceOpened, Table)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
-        """Return a table by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a table by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -65,11 +65,11 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
     """The service `dice`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:
-        """Return a table by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a table by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

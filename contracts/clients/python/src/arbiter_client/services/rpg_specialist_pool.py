@@ -1,5 +1,5 @@
-# Generated: f8326e41cbed50205389f87f4d99638e, datamodel-code-generator 0.89.0.
-"""What is asked of `rpg_specialist_pool`."""
+# Generated: 0d806805df443bc92c9c0eb246101491, datamodel-code-generator 0.89.0.
+"""Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -50,11 +50,11 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

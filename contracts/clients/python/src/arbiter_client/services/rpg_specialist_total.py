@@ -1,5 +1,5 @@
-# Generated: 44cad62dd2c2a871febb45919562906b, datamodel-code-generator 0.89.0.
-"""What is asked of `rpg_specialist_total`."""
+# Generated: 8ca34a187b4f9618c931e01777462974, datamodel-code-generator 0.89.0.
+"""Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -50,11 +50,11 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

@@ -1,5 +1,5 @@
-# Generated: 9c81bf4ee13dc0123ae56664653e8502, datamodel-code-generator 0.89.0.
-"""What is asked of `tcg`."""
+# Generated: 19218dd91a7d5afbd012a45991f61f48, datamodel-code-generator 0.89.0.
+"""Calls of the service `tcg`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
     """The service `tcg`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.TcgOpened, Match)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
-        """Return a match by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     def booklet(self) -> t.Booklet:
@@ -80,11 +80,11 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     """The service `tcg`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.TcgOpened, AsyncMatch)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
-        """Return a match by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     async def booklet(self) -> t.Booklet:

@@ -1,4 +1,4 @@
-# Generated: 5d1e5175da93631d66f018709928901c, datamodel-code-generator 0.89.0.
+# Generated: 9d8590ce7e8f104d99f9b5e0b8bcda71, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: f8326e41cbed50205389f87f4d99638e, datamodel-code-generator 0.89.0.
+# Generated: 0d806805df443bc92c9c0eb246101491, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

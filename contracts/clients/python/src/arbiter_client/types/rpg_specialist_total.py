@@ -1,4 +1,4 @@
-# Generated: 44cad62dd2c2a871febb45919562906b, datamodel-code-generator 0.89.0.
+# Generated: 8ca34a187b4f9618c931e01777462974, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 9c81bf4ee13dc0123ae56664653e8502, datamodel-code-generator 0.89.0.
+# Generated: 19218dd91a7d5afbd012a45991f61f48, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Proves an exported log, on levels 1 (chain) and 2 (draws), as contracts/log-format.md says; no server is asked.
+"""Verifies an exported log without a server, on levels 1 (chain) and 2 (draws) of contracts/log-format.md.
 
-It is written from that page alone, and shares nothing with the server: the third that reads it, beside Arbiter's own
-audit and `contracts/verify.mjs`. Level 3, whether each decision follows by the rules, takes the rules: `Stream.audit`.
+It is written from that page alone and shares no code with the server: a third implementation, beside Arbiter's own
+audit and `contracts/verify.mjs`. Level 3, whether each decision follows the rules, needs the rules: `Stream.audit`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Failure", "Proof", "ReceiptRefused", "verify"]
 
 @dataclass(frozen=True)
 class Failure:
-    """The first commit that does not hold: its line, the version before it, the level, and why."""
+    """The first commit that fails: its line, the version before it, the level, and the reason."""
 
     level: int
     line: int
@@ -29,12 +29,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Proof:
-    """What was found in a log.
+    """The result of verifying a log.
 
-    `simulated`: its seed was chosen beforehand, so that nothing about luck is proven. `sealed`: it is closed, and its
-    last seed stays secret. `shown` draws follow from their seeds; `unshown` could not be looked at; `table` faces were
-    entered from a real table and are not proven. `receipt` is the version of the receipt that it was held to, and
-    `signed_by` the id of the key that signed that.
+    `simulated`: its seed was chosen beforehand, so nothing about luck is proven. `sealed`: it is closed, and its last
+    seed stays secret. `shown` counts draws that follow from their seeds; `unshown`, draws that are not readable;
+    `table`, faces from a real table, which are not proven. `receipt` is the version of the receipt that it was checked
+    against, and `signed_by` the id of the key that signed it.
     """
 
     stream: str
@@ -58,12 +58,12 @@ class Proof:
 
     @property
     def proven(self) -> bool:
-        """Whether the whole log, closed, and every draw of it was looked at and holds; table dice have no proof."""
+        """Whether the whole log is closed, and every draw of it was checked and is right; table dice have no proof."""
         return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown)
 
 
 def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | None = None) -> Proof:
-    """Verify an exported log (`.ndjson`), and hold it to a receipt if there is one.
+    """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
     Units: public_key in hex, by which the server is known; without it the receipt's own.
     Refuses: ReceiptRefused

@@ -1,4 +1,4 @@
-"""The one form of JSON in which a log is hashed: RFC 8785, whole numbers, ASCII names.
+"""The canonical form of JSON in which a log is hashed: RFC 8785, whole numbers, ASCII names.
 
 See contracts/log-format.md, 1.
 """
@@ -14,31 +14,31 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST: Final = 2**53 - 1
 DEEPEST: Final = 100
 FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""What reading a log that somebody has tampered with may fail with."""
+"""Errors of reading a log that was tampered with."""
 
 
 class Fault(ValueError):
-    """Something in a log is not as it has to be; the message says what."""
+    """Something in a log is not as required; the message says what."""
 
 
 def hold(fact: object, why: str) -> None:
-    """Refuses: Fault (it is not so)."""
+    """Raise if a condition is false."""
     if not fact:
         raise Fault(why)
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether a value is a number, and a whole one; `true` is none."""
+    """Whether a value is a whole number; `true` is none."""
     return type(value) is int
 
 
 def is_hex(value: Any) -> bool:
-    """Return whether a value is 32 bytes in lower-case hexadecimal."""
+    """Whether a value is 32 bytes in lower-case hexadecimal."""
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 
 def has_only(value: Any, names: str) -> bool:
-    """Return whether a value is an object with just these names."""
+    """Whether a value is an object with exactly these names."""
     return isinstance(value, dict) and sorted(value) == sorted(names.split())
 
 
@@ -67,7 +67,7 @@ def _hold_plain(value: Any, depth: int) -> None:
 
 
 def read_canonical(line: bytes) -> Any:
-    """Read a line that has to be in the canonical form.
+    """Parse a line that must be in the canonical form.
 
     Refuses: Fault, ValueError
     """
@@ -77,5 +77,5 @@ def read_canonical(line: bytes) -> Any:
 
 
 def sha256(*pieces: bytes) -> bytes:
-    """Return the digest of some bytes, one after the other."""
+    """Return the digest of the concatenation of some bytes."""
     return hashlib.sha256(b"".join(pieces)).digest()

@@ -16,7 +16,7 @@ Fail = Callable[[int, int, int, str], None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A commit that is in its place: `before` is the version before it, `line` the number of its line from 1."""
+    """A valid commit: `before` is the version before it, `line` the number of its line from 1."""
 
     line: int
     before: int
@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass
 class Last:
-    """What the next line has to follow."""
+    """The state that the next line must continue."""
 
     head: bytes = bytes(32)
     version: int = 0
@@ -38,7 +38,7 @@ class Last:
 
 
 def is_place_holder(value: Any) -> bool:
-    """Return whether a value stands for a secret part."""
+    """Whether a value stands for a secret part."""
     return (
         has_only(value, "audience sealed")
         and isinstance(value["audience"], list)
@@ -48,12 +48,12 @@ def is_place_holder(value: Any) -> bool:
 
 
 def goes_on(record: Record | None) -> bool:
-    """Return whether a commit is not the last of its decision."""
+    """Whether a commit is not the last of its decision."""
     return record is not None and "split" in record and record["version"] < record["split"]["after"]
 
 
 def read_chain(lines: Sequence[bytes], fail: Fail) -> list[Entry]:
-    """Read the lines up to the first that does not hold."""
+    """Read the lines up to the first that fails."""
     entries, last = list[Entry](), Last()
     for number, line in enumerate(lines, start=1):
         try:
@@ -135,7 +135,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Hold that a commit is a whole decision or its first part, or goes on with the one before."""
+    """Check that a commit is a whole decision or its first part, or continues the one before."""
     split, intent = record.get("split"), record["intent"]
     hold(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):

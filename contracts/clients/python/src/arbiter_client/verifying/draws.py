@@ -16,13 +16,13 @@ SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LONGEST: Final = 0xFFFF
 MOST_SIDES: Final = 2**32
 WIDTHS: Final = (1, 2, 4)
-"""How many bytes a word has, of which a die is made."""
+"""The number of bytes of a word, from which a die is derived."""
 Salts = Sequence[tuple[str, str]]
 
 
 @dataclass
 class Epoch:
-    """The time of one seed: what was committed to, the salts, and the seed once it is revealed."""
+    """The span of one seed: its commitment, its salts, and the seed once it is revealed."""
 
     number: int
     commitment: str
@@ -34,7 +34,7 @@ class Epoch:
 
 @dataclass
 class Count:
-    """How many draws follow from their seeds, how many could not be looked at, how many faces came from a table."""
+    """How many draws follow from their seeds, how many could not be checked, how many faces came from a table."""
 
     shown: int = 0
     unshown: int = 0
@@ -82,10 +82,10 @@ def _below(source: Iterator[int], bound: int) -> int:
 
 
 class Epochs:
-    """Follows the seeds through a log: `at` has the epoch that runs before each commit."""
+    """Follows the seeds through a log: `at` has the current epoch before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
-        """Read them, up to the first fault."""
+        """Read the epochs up to the first fault."""
         self.at = list[Epoch | None]()
         self._running: Epoch | None = None
         self._begun = 0
@@ -146,7 +146,7 @@ class Epochs:
 
 
 def is_closed(entry: Entry) -> bool:
-    """Return whether a stream ends with a commit."""
+    """Whether a stream ends with a commit."""
     return bool(entry.record["events"][-1]["type"] == "StreamClosed")
 
 
@@ -158,7 +158,7 @@ def _commits_to(commitment: str, seed: str) -> bool:
 
 
 def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
-    """Hold that the draws of a commit follow from its epoch, as far as they can be looked at.
+    """Check that the draws of a commit follow from its epoch, as far as they are readable.
 
     Refuses: Fault
     """

@@ -19,11 +19,11 @@ ID_DIGITS: Final = 16
 
 
 class ReceiptRefused(ValueError):
-    """A receipt cannot be read, or is not signed as it says."""
+    """A receipt is unreadable, or its signature is wrong."""
 
 
 def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
-    """Read a receipt that a key has signed; its own, unless one is known.
+    """Read a receipt that a key has signed: the given key, or the one that it names.
 
     Refuses: ReceiptRefused
     """
@@ -44,7 +44,7 @@ def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
 
 
 def is_signed(receipt: dict[str, Any], public_key: str) -> bool:
-    """Return whether a key has signed a receipt, and it says so."""
+    """Whether a key has signed a receipt."""
     if not is_hex(public_key) or public_key != receipt["public_key"] or not SIGNATURE.fullmatch(receipt["signature"]):
         return False
     key = bytes.fromhex(public_key)
