@@ -1,5 +1,5 @@
-# Generated: 6b84c03d476f76096543c7a31a3cc45b, datamodel-code-generator 0.89.0.
-"""What is asked of `bones`."""
+# Generated: 5e1739377527de88eead0b71f957e79c, datamodel-code-generator 0.89.0.
+"""Calls of the service `bones`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
     """The service `bones`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.BonesOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -65,11 +65,11 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
     """The service `bones`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

@@ -1,5 +1,5 @@
-# Generated: 45f20a40b0493cb22e4670940d7aa330, datamodel-code-generator 0.89.0.
-"""What is asked of `rpg_boundless`."""
+# Generated: 34e1ff7b6dc0b46ee1b2019e66853407, datamodel-code-generator 0.89.0.
+"""Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
     """The service `rpg_boundless`."""
 
     def __init__(self, session: Session) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -50,11 +50,11 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
     """The service `rpg_boundless`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Ask by way of a session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

@@ -1,4 +1,4 @@
-# Generated: 6b84c03d476f76096543c7a31a3cc45b, datamodel-code-generator 0.89.0.
+# Generated: 5e1739377527de88eead0b71f957e79c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

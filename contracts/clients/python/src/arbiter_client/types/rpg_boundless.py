@@ -1,4 +1,4 @@
-# Generated: 45f20a40b0493cb22e4670940d7aa330, datamodel-code-generator 0.89.0.
+# Generated: 34e1ff7b6dc0b46ee1b2019e66853407, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
