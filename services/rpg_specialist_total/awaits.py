@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who answers a step of an attack, whose turn it is, and the Keeper where a word is due."""
+"""The seats that a campaign waits for: who answers an attack, whose turn it is, and when the Keeper must decide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that are waited for. Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76."""
+    """Yield the seats that the campaign waits for. Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76."""
     if state.exchange is not None:
         yield from _in_exchange(state, state.exchange)
     elif again := _rolling_again(state):
@@ -27,7 +27,10 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
-    """Rule: SC-T-PHASES, SC-CHB-04, SC-R-34, SC-R-65, SC-R-75."""
+    """Yield the seats that the current step of an attack waits for.
+
+    Rule: SC-T-PHASES, SC-CHB-04, SC-R-34, SC-R-65, SC-R-75
+    """
     if exchange.step != "energy":
         yield from acting_for(state, asked_now(exchange))
         return
@@ -41,7 +44,7 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
 
 
 def _rolling_again(state: CampaignState) -> tuple[str, ...]:
-    """Return the players' combatants that are tied, and roll again for the order. Rule: SC-ORD-08, SC-R-08."""
+    """Return the players' combatants that are tied and have to roll for the order again. Rule: SC-ORD-08, SC-R-08."""
     if state.fight is None or state.fight.order or has_to_roll(state):
         return ()
     group = next(iter(tied(state)), ())

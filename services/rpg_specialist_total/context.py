@@ -1,4 +1,4 @@
-"""A campaign's decisions as they unfold."""
+"""The context in which a command of a campaign is decided."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MAX_SPELL_AP: Final = 100
 
 
 class CampaignContext(RosterContext[CampaignState, Combatant]):
-    """One decision in a campaign. Guards come before the first draw."""
+    """The context of one decision in a campaign. All checks run before the first die is drawn."""
 
 
 class Casting(Command, frozen=True, kw_only=True):
-    """A command that casts a spell on its own: energies, components of magic, and the AP of all of it."""
+    """A command that casts a spell alone, with its energies, its magic components and the AP of both."""
 
     counts_as = "move"
 

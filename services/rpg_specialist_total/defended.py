@@ -1,7 +1,7 @@
-"""Exact odds of an attack by totals: to-hit against evasion and then the total defence, and damage less mitigation.
+"""Exact odds of an attack: to-hit against evasion and total defence, then damage minus mitigation.
 
-To-hit and defence may be critical by a percentile, or by their first two dice. What the evasion, the block and the
-to-hit come to is needed only as to-hit less evasion, against the block: one sum and one comparison.
+To-hit and defence may be critical by a percentile or by their first two dice. To keep the cost low, evasion is
+subtracted from to-hit first and the difference is compared with the block: one sum and one comparison.
 """
 
 from __future__ import annotations
@@ -32,24 +32,25 @@ TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
 Decided: TypeAlias = Literal["hit", "stopped"]
 Part: TypeAlias = tuple[str | None, Distribution[Number]]
-"""The ways of a total that are one critical, or none."""
+"""The distribution of a total among the rolls with one critical result, or with none."""
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
 NOTHING: Final = FlipTotal(dice=0)
 TENS_AND_UNITS: Final = 2
 READING: Final = 12
-"""Steps of reading one total."""
+"""The cost, in steps, to read one total."""
 COMPARISONS: Final = 4
-"""How often to-hit and defence are compared: under criticals of both and of neither, and more where each is judged."""
+"""How many times to-hit and defence are compared, at most, for the combinations of their criticals."""
 
 
 class DefendedOdds(Struct, frozen=True, kw_only=True):
-    """How an attack comes out, and what a hit takes.
+    """The odds of each outcome of an attack, and of the damage of a hit.
 
-    `missed`: the attacker failed critically; `glancing`: stopped by the total defence; `counterattack`: it may be
-    turned back. `damage`: what a hit takes after mitigation; `mitigated`: the chance that mitigation makes a hit a
-    glancing blow; `expected`: what an attack takes on average, whatever comes of it, counterattacks not counted.
+    `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
+    attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
+    turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+    counterattacks.
     """
 
     missed: Exact
@@ -64,12 +65,12 @@ class DefendedOdds(Struct, frozen=True, kw_only=True):
 
 
 class DefendedAttack(Struct, frozen=True, kw_only=True):
-    """An attack, what defends against it, and the readings of the campaign.
+    """An attack, the defence against it, and the campaign's settings for both.
 
-    No `evasion`: none is rolled. A block without dice is a number, and no percentile is rolled with it. `each_roll`:
-    evasion and block have each its own critical and are judged one after the other, and a failed evasion adds nothing;
-    else that of the first roll judges the whole defence. All modifiers stand in the totals: that of size last, which
-    makes no difference to a sum.
+    Without `evasion` none is rolled. A block without dice is a fixed number and has no percentile. With `each_roll`,
+    evasion and block have separate criticals and are compared one after the other, and a failed evasion adds nothing;
+    otherwise the critical of the first roll counts for the whole defence. The totals include all modifiers, that of
+    size too.
     """
 
     to_hit: FlipTotal
@@ -85,7 +86,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take, before any is taken. Rule: AR-ODDS-01."""
+        """The number of steps that the calculation takes, known beforehand. Rule: AR-ODDS-01."""
         rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
@@ -118,7 +119,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
             )
 
     def outcomes(self) -> tuple[Mapping[Outcome, Fraction], Fraction]:
-        """Return the chance of each outcome, and that a counterattack is offered. Rule: AR-ODDS-03."""
+        """Return the chance of each outcome, and the chance of an offered counterattack. Rule: AR-ODDS-03."""
         ours = self._by_critical(self.to_hit, judged=True)
         then: ByCritical = {None: certain(0)}
         if self.evasion is None:
@@ -137,11 +138,11 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _blocks(self) -> bool:
-        """Whether armor/block is rolled, so that there may be a percentile for it."""
+        """Whether armor/block is rolled, so that it may have a percentile."""
         return self.block.dice + self.block.luck > 0
 
     def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
-        """Return how the ways of three parts come out: by criticals where they decide, else by totals."""
+        """Return the chances of the outcomes of three rolls: by their criticals, else by their totals."""
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
             return {"missed": whole}
@@ -156,13 +157,13 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """Return what an attack is that the first roll of the defence stops."""
+        """The outcome of an attack that the first roll of the defence stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compared(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
-        """Compare what a to-hit is over the first roll with the second, unless its critical decides: `last`."""
+        """Compare to-hit minus the first roll with the second roll, unless the critical `last` decides."""
         meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
         places = sorted(then.weights)
         below = [0, *accumulate(then.weights[place] for place in places)]
@@ -180,7 +181,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return {outcome: Fraction(number, over.total * then.total) for outcome, number in ways.items()}
 
     def _by_critical(self, roll: FlipTotal, *, judged: bool) -> ByCritical:
-        """Count the ways of each total apart by the critical that comes with it; together they are all."""
+        """Split the distribution of a total by the critical result that comes with it."""
         if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
             rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
             return {name: self._held(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
@@ -196,7 +197,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         }
 
     def _loss(self) -> Plan:
-        """Plan the damage of a hit less the mitigation; below 0, mitigation is more."""
+        """Plan the damage of a hit minus its mitigation; a negative number is excess mitigation."""
         damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
         mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
@@ -205,7 +206,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return plan.total([(damage, 1), (taken, 1)])
 
     def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
-        """Plan a total that stops at 0 under these readings."""
+        """Plan a total that stops at 0 under these settings."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
@@ -216,7 +217,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
 
 def first_two_dice() -> ByCritical:
-    """Return the sums of two dice apart by the critical they are as tens and units, a 10 read as 0."""
+    """Return the sums of two d10, split by the critical that they make as tens and units (10 reads as 0)."""
     found: dict[str | None, Counter[Number]] = {
         CRITICAL_SUCCESS: Counter(),
         CRITICAL_FAILURE: Counter(),
@@ -229,12 +230,12 @@ def first_two_dice() -> ByCritical:
 
 
 def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
-    """Return what criticals decide of an attack that has not failed; None is for the totals to decide."""
+    """Return the result that the criticals decide; None if the totals are compared instead."""
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:
-    """Return the chance of the ways of all parts together."""
+    """Return the combined chance of several independent parts."""
     return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

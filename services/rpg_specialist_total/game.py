@@ -1,4 +1,4 @@
-"""The campaign: its chapters, from the basics up, and what holds for every command."""
+"""The declaration of the game: its chapters in order, and the checks and steps around each command."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read and to what players do alone."""
+    """Refuse blank texts, and commands that this seat must propose to the Keeper instead."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Take the steps of an attack that wait for nobody; then settle the order and begin turns, whatever allows them."""
+    """Take the steps of an attack that need no answer, then settle the order and begin the next turn if due."""
     steps.take_steps(ctx)
     fights.go_on(ctx)
 

@@ -1,4 +1,4 @@
-"""The routes of this service beside those every game has: the exact odds of an attack."""
+"""The route of this service that other games do not have: the exact odds of an attack."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from shared.platform.http.requests import AnyRequest
 
 
 class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A roll for a total: d10 added up, Luck dice that one flip adds or takes, and what is added to it."""
+    """A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier."""
 
     dice: DiceCount = 0
     luck: DiceCount = 0
     modifier: WholeNumber = 0
 
     def pool(self, more: int = 0) -> FlipTotal:
-        """Return the dice as they are thrown, with so much more added."""
+        """Return the dice as a roll to calculate with, with `more` added to the modifier."""
         return FlipTotal(dice=self.dice, luck=self.luck, modifier=self.modifier + more)
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An attack, and what defends against it, under the settings of a campaign.
+    """An attack and its defence, under the settings of a campaign.
 
-    Without `evasion` none is rolled. A `block` without dice is no roll, and without a roll there is no percentile for
-    the defence. `damage` has the AP of the attack as dice, and `mitigation` those of the armor and of the AP spent on
-    defence. `larger`: by how many size categories the target is larger.
+    Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
+    roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+    the AP spent on defence. `larger` is the number of size categories by which the target is larger.
     """
 
     to_hit: Total
@@ -52,7 +52,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> DefendedAttack:
-        """Return the attack as the settings have it read.
+        """Return the attack as the settings read it.
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
               SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,
@@ -86,7 +86,7 @@ WORKED_OUT: Final = "services.rpg_specialist_total.routes:worked_out"
 ODDS: Final = RouteSpec(
     takes=OddsBody,
     gives=DefendedOdds,
-    about="The exact odds.",
+    about="The chance of each outcome, and the distribution of the damage.",
     problems=(403, 409, 413, 415),
     examples={
         "4d10 to hit with 2 Luck, against evasion and a shield": {
@@ -99,12 +99,12 @@ ODDS: Final = RouteSpec(
 
 @post("/rpg_specialist_total/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["rpg_specialist_total"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+    """Calculate the exact odds of an attack: each outcome, and the damage of a hit."""
     return await answer_odds(request, _odds, game=combat, task=WORKED_OUT)
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool. Refuses: TooManyLuckDice, TooCostly."""
+    """Calculate the exact odds in a worker process. Refuses: TooManyLuckDice, TooCostly."""
     return encode(_odds.decode(body).asked().odds())
 
 

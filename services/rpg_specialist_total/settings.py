@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17."""
+    """How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+
+    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
+    """
 
     first_round_defence: bool = False
     first_round_passive_defence: bool = True
@@ -26,7 +29,10 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-03, SC-R-09, SC-R-95."""
+    """How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+
+    Rule: SC-R-03, SC-R-09, SC-R-95
+    """
 
     expiry: Literal["round_start", "next_turn_start"] = "round_start"
     extra_movement_cost: Amount = 1
@@ -34,13 +40,16 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-04."""
+    """Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04."""
 
     score_default: Literal["rating", "required"] = "rating"
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-06, SC-R-07, SC-E-07."""
+    """How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+
+    Rule: SC-R-06, SC-R-07, SC-E-07
+    """
 
     cap: Literal["dice_in_roll", "3", "points_held"] = "dice_in_roll"
     order_roll: Literal["dice", "flat_points"] = "dice"
@@ -48,14 +57,20 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-10, SC-R-96."""
+    """How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+
+    Rule: SC-R-10, SC-R-96
+    """
 
     tie_total_defence: Literal["hit", "glancing"] = "hit"
     steps: Literal["where_somebody_chooses", "each"] = "where_somebody_chooses"
 
 
 class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-13, SC-R-14, SC-R-66."""
+    """How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+
+    Rule: SC-R-13, SC-R-14, SC-R-66
+    """
 
     block_dice_from_armor: bool = False
     evade_dice_per_ap: Amount = 1
@@ -63,27 +78,33 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-17, SC-R-57."""
+    """How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57."""
 
     ap_counted: Literal["all_defence", "block_only"] = "all_defence"
     equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
 
 
 class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-18."""
+    """Which totals cannot fall below 0. Rule: SC-R-18."""
 
     floor: Literal["damage_and_mitigation", "none", "all"] = "damage_and_mitigation"
 
 
 class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-19, SC-R-20."""
+    """How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+
+    Rule: SC-R-19, SC-R-20
+    """
 
     progression: Literal["triangular", "linear"] = "triangular"
     categories: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=20)] = ("medium", "large", "huge")
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82."""
+    """How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+
+    Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
+    """
 
     source: Literal["separate_d100", "first_two_dice", "off"] = "separate_d100"
     defence_percentiles: Literal["one", "each_roll"] = "one"
@@ -92,14 +113,17 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-27, SC-R-83."""
+    """How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83."""
 
     size_modifier: Literal["kept", "none"] = "kept"
     energy: Literal["released_on_attacker", "stays"] = "released_on_attacker"
 
 
 class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90."""
+    """How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+
+    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
+    """
 
     failed_attack_mitigation: Literal["armor_only", "none", "full"] = "armor_only"
     shield_after_success: Literal["ends", "persists"] = "ends"
@@ -108,7 +132,10 @@ class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91."""
+    """How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+
+    Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
+    """
 
     opposites: Annotated[tuple[tuple[Line, Line], ...], Meta(max_length=100)] = (("fire", "cold"),)
     bypass_default: bool = True
@@ -118,7 +145,10 @@ class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79."""
+    """How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+
+    Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
+    """
 
     starts: Literal["automatic", "keeper_declared"] = "automatic"
     attempts_per_round: Literal["1", "per_ap"] = "1"
@@ -127,7 +157,10 @@ class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-43, SC-R-44, SC-R-49."""
+    """What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+
+    Rule: SC-R-43, SC-R-44, SC-R-49
+    """
 
     coup_de_grace: bool = False
     defence: Literal["no_rolls", "rolls_with_penalty"] = "no_rolls"
@@ -135,13 +168,16 @@ class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-45."""
+    """The Vitality points of a rank, if ranks are counted. Rule: SC-R-45."""
 
     points_per_rank: Positive | None = None
 
 
 class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-46, SC-R-48, SC-R-67."""
+    """How drugs work: which points are lost first, several doses, and the AP to take one.
+
+    Rule: SC-R-46, SC-R-48, SC-R-67
+    """
 
     temporary_first: bool = True
     dose_stacking: Literal["highest", "sum"] = "highest"
@@ -149,49 +185,55 @@ class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-51."""
+    """Whether stupor only shows as a state or disables its victim. Rule: SC-R-51."""
 
     effect: Literal["label", "as_unconscious"] = "label"
 
 
 class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-54."""
+    """How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54."""
 
     recovery: Literal["half_up", "floor", "roll_each_d10"] = "half_up"
 
 
 class ReviveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-56."""
+    """The Vitality of a revived combatant. Rule: SC-R-56."""
 
     vitality: Positive = 1
 
 
 class MovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-61."""
+    """Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61."""
 
     mobile_by_kind: bool = True
 
 
 class CombatantSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-63."""
+    """Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63."""
 
     non_player_states: Literal["same", "out_at_zero"] = "same"
 
 
 class SkillSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-76."""
+    """Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76."""
 
     resolution: Literal["declared", "total_at_least"] = "declared"
 
 
 class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-92."""
+    """Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92."""
 
     unmimicked_defence: Literal["magic_only", "physical"] = "magic_only"
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+    """The limits on what a player may create alone.
+
+    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
+    score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
+    `shield_rounds`: the longest shield of energy.
+
+    Rule: SC-CAMP-10.
 
     `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
     `shield_rounds`: how long a shield of energy lasts.
@@ -208,7 +250,7 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16."""
+    """What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16."""
 
     create_combatants: PlayersMay = "alone"
     add_dice: PlayersMay = "propose"
@@ -218,7 +260,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling that leaves a choice, as the ledger names it: `ap.expiry` is here `ap: {expiry}`."""
+    """All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here."""
 
     combat: CombatSettings = CombatSettings()
     ap: ApSettings = ApSettings()
@@ -252,11 +294,11 @@ UNBOUND: Final = PlayerSettings(
     combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
     shield_rounds=1000,
 )  # fmt: skip
-"""What players make has no bounds but those of every number."""
+"""The limits of campaigns opened before limits could be set: those of the data types only."""
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings of a campaign that was opened when these could not be chosen, and were as follows."""
+    """Return the settings of an old campaign, opened before these choices existed, with their values of that time."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

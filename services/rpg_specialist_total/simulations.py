@@ -1,12 +1,9 @@
-"""Simulations of fights: a party against enemies, both sides under a stated policy, by the very rules of play.
+"""Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
-The policy:
-
-- Whoever is awake attacks the foe that is awake and has the least Vitality left, with its weapon of the house
-  catalogue, as often as its AP allow, with `ap` and `luck` each time as far as it has them, and ends its turn.
-- It defends by the evasion and the armor/block that cost nothing, with the shield it carries, and by `evade` AP in the
-  component Evade where it knows that and has AP for it. An attack that may be turned back is.
-- Nobody moves, casts, takes drugs or helps the fallen, who do nothing and are left alone.
+A combatant attacks the conscious foe with the least Vitality, with its weapon of the house catalogue, until it runs out
+of AP, with `ap` and `luck` in each attack as far as it has them; then it ends its turn. It defends with its free
+evasion and armor/block and its shield, and puts `evade` AP into the component Evade if it knows that. It turns attacks
+back where it may. Nobody moves, casts, takes drugs or helps the fallen; the fallen are not attacked.
 """
 
 from __future__ import annotations
@@ -39,7 +36,7 @@ EVADE: Final = "Evade"
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new combatant with its weapon and its luck points; AP of an attack and of an evasion, and Luck of a to-hit."""
+    """A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll."""
 
     sheet: Sheet
     weapon: Line = "small melee weapon"
@@ -54,7 +51,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, the enemies it meets, and the settings they fight by."""
+    """The party, its enemies, and the settings of their fight."""
 
     party: Contenders
     enemies: Contenders
@@ -62,7 +59,11 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Rule: SC-HIT-02. Refuses: AmmunitionNeeded. What the game forbids comes out when the combatants are made."""
+    """Refuse a weapon that takes ammunition. Other faults are found when the combatants are created.
+
+    Rule:    SC-HIT-02
+    Refuses: AmmunitionNeeded
+    """
     shot = [weapon.name for weapon in HOUSE.weapons if weapon.ammunition]
     for one in request.fighters:
         if one.weapon in shot:
@@ -70,7 +71,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Make the combatants."""
+    """Return the command that creates the next combatant; None once all are there."""
     place = len(state.characters)
     if place == len(request.fighters):
         return None
@@ -81,7 +82,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Attack while there are AP."""
+    """Return an attack while the combatant has AP for it."""
     one, fighter = request.of(in_order(state.characters), who), state.fighter(who)
     sheet = state.characters[who]
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap
@@ -92,7 +93,7 @@ def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[s
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Defend, turn an attack back, and roll damage and mitigation."""
+    """Return the answer of a combatant to an attack: a defence, a counterattack, or a roll of damage or mitigation."""
     if state.exchange is None or state.exchange.step == "damage":
         return RollDamage()
     if state.exchange.step in ("mitigation", "turning_back"):
@@ -106,7 +107,7 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def evading(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
-    """Return the AP that somebody puts into evasion."""
+    """Return the component and AP that a combatant puts into evasion."""
     fighter, knows = state.fighter(who), EVADE in state.characters[who].sheet.components
     if fighter is None or not knows or before_first_turn(state, who) or not state.settings.defence.evade_dice_per_ap:
         return ()

@@ -1,4 +1,4 @@
-"""What one seat may see of a campaign: everything but what the Keeper has prepared, and every field always there."""
+"""The view of a campaign for one seat: all but the Keeper's prepared combatants, with every field always present."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from shared.kernel.messages import Seat
 
 
 class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
-    """What a text adds to a roll."""
+    """A bonus to a roll."""
 
 
 class SeenWeapon(Weapon, frozen=True, kw_only=True, omit_defaults=False):
-    """A weapon of the campaign."""
+    """A weapon of the campaign's data."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
 
 
 class SeenShield(Shield, frozen=True, kw_only=True, omit_defaults=False):
-    """A shield of the campaign."""
+    """A shield of the campaign's data."""
 
     block: SeenBonus = SeenBonus()
 
 
 class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
-    """A component of the campaign."""
+    """A component of the campaign's data."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
@@ -55,31 +55,31 @@ class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenEnergy(Energy, frozen=True, kw_only=True, omit_defaults=False):
-    """An energy of the campaign."""
+    """An energy of the campaign's data."""
 
     damage: SeenBonus = SeenBonus()
 
 
 class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
-    """What is written of a combatant."""
+    """The sheet of a combatant."""
 
 
 class SeenCharge(Charge, frozen=True, kw_only=True, omit_defaults=False):
-    """Energy in a weapon."""
+    """The energy in a weapon."""
 
 
 class SeenItem(Carried, frozen=True, kw_only=True, omit_defaults=False):
-    """Something carried, or that lies on the ground."""
+    """An item, carried or on the ground."""
 
     charge: SeenCharge | None = None
 
 
 class SeenSpell(Held, frozen=True, kw_only=True, omit_defaults=False):
-    """A spell that lasts."""
+    """A lasting spell."""
 
 
 class SeenCombatant(Struct, frozen=True, kw_only=True):
-    """A combatant with its worst state, the Vitality that its states are tested on, and what it can still do."""
+    """A combatant, with its most severe state, the Vitality that decides its states, and what it can still do."""
 
     id: str
     seat: str
@@ -105,22 +105,22 @@ class SeenCombatant(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A combatant that the Keeper keeps ready."""
+    """A combatant that the Keeper holds ready."""
 
     id: str
     prepared: Prepared | None
 
 
 class SeenRoll(Rolled, frozen=True, kw_only=True, omit_defaults=False):
-    """A total as it was rolled."""
+    """A rolled total."""
 
 
 class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
-    """What is added to a roll."""
+    """The bonuses of a roll together."""
 
 
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
-    """An attack as it was declared."""
+    """A declared attack."""
 
     charge: SeenCharge | None = None
     damage: SeenAdded = SeenAdded()
@@ -131,7 +131,7 @@ class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
-    """What the defender has put up so far."""
+    """The defence so far."""
 
     evasion: SeenRoll | None = None
     block: SeenRoll | None = None
@@ -140,7 +140,7 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
-    """An attack under way: who is `asked` next (null: the Keeper), and what its energy waits for, if it does."""
+    """An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision."""
 
     declared: SeenDeclared
     to_hit: SeenRoll
@@ -153,23 +153,24 @@ class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """One who takes part in a fight, with what is left of its round."""
+    """A combatant in a fight, with what is left of its round."""
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
-    """A fight, and those who take part."""
+    """A fight and its participants."""
 
     participants: tuple[SeenFighter, ...]
 
 
 class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
-    """A skill action that waits for the Keeper."""
+    """A skill action whose result the Keeper has yet to state."""
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; everything in the order in which it was made, data by name.
+    """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, each with its combatant; `prepared` the Keeper's.
+    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
+    the Keeper.
     """
 
     title: str | None
@@ -192,7 +193,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
+    """Return the view of a campaign for a seat, or for the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
     prepared = in_order(state.prepared) if seat is None or state.led_by(seat) else ()
     return form(
         CampaignView,

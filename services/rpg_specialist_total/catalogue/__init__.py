@@ -1,4 +1,4 @@
-"""What a campaign's data are made of: weapons, shields, components, energies and sizes, and the figures of the book."""
+"""The data of a campaign: weapons, shields, components, energies and sizes, and the numbers that the rules print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ActionPoints: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 Armor: TypeAlias = Literal["none", "light", "medium", "heavy"]
 ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "heavy": 4}
-"""Rule: SC-MIT-03 to SC-MIT-06."""
+"""Mitigation dice of each kind of armor. Rule: SC-MIT-03 to SC-MIT-06."""
 
 Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
 """How a weapon reaches its target. Thrown and projectile are ranged."""
@@ -25,27 +25,27 @@ Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
 }  # fmt: skip
-"""Rule: SC-CHG-02 to SC-CHG-05."""
+"""The ways to put energy into a weapon of each reach. Rule: SC-CHG-02 to SC-CHG-05."""
 Mimics: TypeAlias = Literal["touch", "thrown", "projectile"]
 Drug: TypeAlias = Literal["berserk", "meginserk"]
 BERSERK_ACTIONS: Final = (
     "Wrestling", "Dual Throw", "Mobile Attack", "Piercing Throw", "Follow Through", "Overwhelm", "Whirlwind",
 )  # fmt: skip
-"""Rule: SC-BER-09."""
+"""The special actions that a combatant on a berserk drug may use. Rule: SC-BER-09."""
 Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
 TIER_CAPS: Final[Mapping[Tier, int]] = {"simple": 3, "basic": 6, "intermediate": 9, "advanced": 12, "master": 15}
-"""Rule: SC-E-17."""
+"""The most AP of an action whose components have this highest tier. Rule: SC-E-17."""
 
 
 class Bonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a text adds to a roll: dice, and a number."""
+    """A bonus to a roll: more dice, and a number added to the total."""
 
     dice: Change = 0
     flat: Flat = 0
 
 
 class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A weapon, or the body as one. Rule: SC-HIT-02, SC-R-85."""
+    """A weapon, or the body used as a weapon. Rule: SC-HIT-02, SC-R-85."""
 
     name: Line
     reach: Reach
@@ -55,7 +55,13 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A component of attacks or of defences, as its text has it. What it does not say is 0 or false. Rule: SC-R-85.
+    """A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+    energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
+    may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+
+    Rule: SC-R-85.
 
     `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
     `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
@@ -81,7 +87,12 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An energy, as its description has it. What it does not say is false. Rule: SC-R-85.
+    """A kind of energy; a field that its description does not mention stays false.
+
+    `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+
+    Rule: SC-R-85.
 
     `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
     restrictions of its own; `damage`: what a prohibitive spell of it deals.
@@ -98,21 +109,21 @@ class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A shield, with what it adds to the armor/block roll. Rule: SC-R-13, SC-R-85."""
+    """A shield and its bonus to the armor/block roll. Rule: SC-R-13, SC-R-85."""
 
     name: Line
     block: Bonus = Bonus()
 
 
 class SizeCategory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The movement unit of a size category, in whatever the campaign measures with. Rule: SC-MOVE-02."""
+    """The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02."""
 
     name: Line
     movement_unit: Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Data of a campaign, each thing under its name."""
+    """The data of a campaign; names are unique within each list."""
 
     weapons: Annotated[tuple[Weapon, ...], Meta(max_length=100)] = ()
     shields: Annotated[tuple[Shield, ...], Meta(max_length=50)] = ()

@@ -1,6 +1,6 @@
-"""The house catalogue: a few weapons, components and energies of our own invention, so that one can play at once.
+"""The house catalogue: a few weapons, components and energies that were invented for this game.
 
-Nothing there is the book's, which prints one weapon only.
+They let a group play at once: the rules print a single weapon.
 """
 
 from __future__ import annotations
@@ -19,5 +19,5 @@ def _read(tables: Tables) -> Data:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read)
-"""Every release of the house catalogue. A campaign has the one that it was opened with."""
+"""Every release of the house catalogue. A campaign keeps the release that it was opened with."""
 HOUSE: Final = SETS.today

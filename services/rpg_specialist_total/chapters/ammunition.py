@@ -1,4 +1,4 @@
-"""Ammunition: what was shot or thrown away, and how much of it is found again."""
+"""Ammunition: the pieces that were shot or thrown, and the search for them after a fight."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 MOST: Final = 10_000
 AT_ONCE: Final = 100
 BEST: Final = 10
-"""What a d10 shows for a piece that is found, where each is rolled for. Rule: SC-R-54."""
+"""The face of a d10 that finds a piece, where each piece is rolled for. Rule: SC-R-54."""
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 
 # ---------------------------------------------------------------- commands
 
 
 class RecoverAmmunition(Command, frozen=True, kw_only=True):
-    """Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number."""
+    """Search once for used ammunition.
+
+    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
+    pieces are found, and nothing is rolled.
+    """
 
     counts_as = "move"
 
@@ -42,7 +46,7 @@ class RecoverAmmunition(Command, frozen=True, kw_only=True):
 
 
 class LeaveAmmunition(Command, frozen=True, kw_only=True):
-    """Take no time to gather used ammunition."""
+    """Leave used ammunition behind without searching for it."""
 
     counts_as = "move"
 
@@ -53,7 +57,7 @@ class LeaveAmmunition(Command, frozen=True, kw_only=True):
 
 
 class AmmunitionUsed(Event, frozen=True, kw_only=True):
-    """A piece of ammunition was used: it is one of these, which nobody has looked for yet."""
+    """A piece of ammunition was used and joined a batch that can be searched for later."""
 
     used: str
     character: str
@@ -62,7 +66,7 @@ class AmmunitionUsed(Event, frozen=True, kw_only=True):
 
 
 class AmmunitionCaught(Event, frozen=True, kw_only=True):
-    """A piece of ammunition was caught, and lies with this item of whoever caught it: nobody looks for it."""
+    """The target caught a piece of ammunition and carries it now; it no longer counts as used."""
 
     used: str
     character: str
@@ -71,7 +75,7 @@ class AmmunitionCaught(Event, frozen=True, kw_only=True):
 
 
 class AmmunitionRecovered(Event, frozen=True, kw_only=True):
-    """Used ammunition was looked for, and so many pieces lie with this item again."""
+    """A combatant searched for used ammunition and put the recovered pieces into one of its items."""
 
     used: str
     item: str
@@ -81,7 +85,7 @@ class AmmunitionRecovered(Event, frozen=True, kw_only=True):
 
 
 class AmmunitionLeft(Event, frozen=True, kw_only=True):
-    """Used ammunition was left for scavengers."""
+    """A batch of used ammunition was left behind."""
 
     used: str
     number: int
@@ -92,7 +96,7 @@ class AmmunitionLeft(Event, frozen=True, kw_only=True):
 
 @follows
 def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Rule: SC-AMMO-02."""
+    """Count the ammunition of an attack as used. Rule: SC-AMMO-02."""
     declared = event.declared
     items = ctx.character(declared.attacker).items
     if declared.ammunition is None or declared.ammunition not in items:
@@ -110,7 +114,10 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Let whoever catches a missile have it, if there is room. Rule: SC-CTR-05, SC-R-77, SC-CAMP-34."""
+    """Give a caught missile to the combatant that caught it, if it can carry one more item.
+
+    Rule: SC-CTR-05, SC-R-77, SC-CAMP-34
+    """
     exchange = ctx.state.exchange
     batch = ctx.state.used.get((exchange.used if exchange else None) or "")
     if exchange is None or batch is None or event.outcome != "caught":
@@ -124,14 +131,17 @@ def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def pile(ctx: CampaignContext, who: str, name: str) -> str | None:
-    """Return the ammunition of this name that somebody carries without energy in it."""
+    """Return the id of the uncharged ammunition of this name that a combatant carries, or None."""
     items = ctx.character(who).items.values()
     same = (item.id for item in items if (item.kind, item.name, item.charge) == ("ammunition", name, None))
     return next(same, None)
 
 
 def batch_of(ctx: CampaignContext, used: str) -> Used:
-    """Return ammunition that this seat may look for now. Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst."""
+    """Return a batch of used ammunition that the asking seat may search for now.
+
+    Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst
+    """
     batch = known(ctx.state.used, used, "used")
     ctx.own(batch.owner, "used")
     check_nothing_waits(ctx.state)
@@ -142,8 +152,9 @@ def batch_of(ctx: CampaignContext, used: str) -> Used:
 
 @judge
 def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None:
-    """Rule: SC-AMMO-02 to SC-AMMO-04, SC-R-54.
+    """Search for the pieces of a batch, and record how many are found.
 
+    Rule:    SC-AMMO-02 to SC-AMMO-04, SC-R-54
     Refuses: NotKnownHere, NotYours, FightIsOn, OutOfRange, ReasonNeeded, OnlyTheGameMaster
     """
     batch = batch_of(ctx, command.used)
@@ -161,7 +172,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
 
 
 def recovered(ctx: CampaignContext, number: int) -> int:
-    """Return how many of so many pieces are found whole: about one in ten. Rule: SC-AMMO-04, SC-R-54."""
+    """Return how many pieces of `number` are found whole, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
     how = ctx.state.settings.ammunition.recovery
     if how != "roll_each_d10":
         return (number + (5 if how == "half_up" else 0)) // 10
@@ -171,7 +182,7 @@ def recovered(ctx: CampaignContext, number: int) -> int:
 
 @judge
 def leave_ammunition(ctx: CampaignContext, command: LeaveAmmunition) -> None:
-    """Rule: SC-AMMO-05. Refuses: NotKnownHere, NotYours, FightIsOn."""
+    """Leave a batch of used ammunition behind. Rule: SC-AMMO-05. Refuses: NotKnownHere, NotYours, FightIsOn."""
     batch = batch_of(ctx, command.used)
     ctx.emit(AmmunitionLeft(used=batch.id, number=batch.number))
 
@@ -221,7 +232,7 @@ def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignSta
 
 
 def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the used ammunition of a seat, all for the Keeper; or one that nobody has, for the refusal it meets."""
+    """Return the batches of a seat (for the Keeper, all of them), or an unknown id where there are none."""
     return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
 
 

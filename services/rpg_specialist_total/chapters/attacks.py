@@ -1,4 +1,4 @@
-"""Attacks: what is declared, the to-hit roll, and the size of target and attacker."""
+"""Attacks: their declaration, the roll to hit, and the size difference between attacker and target."""
 
 from __future__ import annotations
 
@@ -39,61 +39,61 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
-"""What lacking training takes from the to-hit dice. Rule: SC-HIT-07."""
+"""The change of the to-hit dice for an attacker without training in the weapon. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """An attack takes a weapon, or components of magic or skill alone: martial ones and plain AP need a weapon."""
+    """Nothing to attack with: name a weapon, or use components of magic or skill only, without plain AP."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
-    """Only a weapon has to-hit dice, and they come from its data; for an attack without one they are supplied."""
+    """This item has no to-hit dice: attack with a weapon, and give `dice` only for an attack without one."""
 
 
 class WeaponNotReady(Refusal, rule="SC-MOVE-04"):
-    """A weapon is drawn before it strikes, perhaps as part of movement."""
+    """This weapon is not ready: draw it first, perhaps as part of movement."""
 
 
 class AmmunitionNeeded(Refusal, rule="SC-CAMP-22"):
-    """A weapon that takes ammunition is used with a piece that its owner carries, and no other weapon is."""
+    """Weapon and ammunition do not match: name carried ammunition for a weapon that takes it, and for no other."""
 
 
 class OneApEach(Refusal, rule="SC-R-09"):
-    """A component that is used takes 1 AP at least."""
+    """No AP was put into a component: each component that is used takes at least 1 AP."""
 
 
 class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
-    """A component is used by those who know it."""
+    """The combatant does not know this component."""
 
 
 class WrongComponent(Refusal, rule="SC-R-85"):
-    """The data of this component do not let it be used here."""
+    """The campaign's data do not allow this component here."""
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """Energies that one's sheet has go with components of magic; prohibitive ones by themselves."""
+    """This energy cannot be cast here: it must be on the sheet, and prohibitive energies take a spell of their own."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
-    """In this campaign the highest tier of the components says how many AP an attack, a spell or a defence may take."""
+    """Too many AP: in this campaign the highest tier of the components limits the AP of an action."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):
-    """Nobody attacks themselves, the dead, or those who are out of the fight."""
+    """This is no target: choose another combatant that is alive and still in the fight."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Attack(Command, frozen=True, kw_only=True):
-    """Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
+    """Attack with a weapon, with components, or with both.
 
-    `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
-    categories by which the target is larger, where the Keeper says otherwise than the sizes; `part_of_movement` who
-    does the moving.
+    `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+    Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
+    `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -115,7 +115,7 @@ class Attack(Command, frozen=True, kw_only=True):
 
 
 class PieceTaken(Event, frozen=True, kw_only=True):
-    """One piece was taken out of the rest, to be kept apart."""
+    """One piece was split from a stack of items and became an item of its own."""
 
     character: str
     item: str
@@ -123,7 +123,7 @@ class PieceTaken(Event, frozen=True, kw_only=True):
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """An attack was declared, and its to-hit rolled."""
+    """An attack was declared and its to-hit roll made."""
 
     exchange: str
     declared: Declared
@@ -134,14 +134,14 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
 
 
 class Part(Struct, frozen=True):
-    """A component in use, with the AP in it."""
+    """A component in use, with the AP put into it."""
 
     component: Component
     ap: int
 
 
 def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use: str) -> tuple[Part, ...]:
-    """Return the components that somebody uses, each once, from those they know.
+    """Return the components in use; the combatant must know each, and name it once.
 
     Rule:    SC-DEF-08, SC-R-09, SC-R-84, SC-R-85
     Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown, OneApEach
@@ -160,43 +160,44 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
 
 
 def check_tiers(ctx: CampaignContext, components: Iterable[Component], ap: int) -> None:
-    """Rule: SC-E-17. Refuses: TierExceeded."""
+    """Refuse more AP than the highest tier of the components allows. Rule: SC-E-17. Refuses: TierExceeded."""
     cap = max((TIER_CAPS[one.tier or "simple"] for one in components), default=TIER_CAPS["simple"])
     if ctx.state.settings.combat.tier_caps and ap > cap:
         raise TierExceeded(needs=f"at most {cap} AP", has=ap, field="components")
 
 
 def added(bonuses: Iterable[Bonus]) -> Added:
-    """Return what several texts add. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
+    """Return the sum of several bonuses. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
     found = tuple(bonuses)
     return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
 
 
 def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str = "attacker") -> None:
-    """Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: NotKnownHere, NotATarget, and as `hold` does."""
+    """Refuse a target that cannot be attacked. Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: as `hold` does."""
     ctx.character(target, "target")
     if target == attacker or not ctx.state.takes_turns(target):
-        raise NotATarget(needs="somebody else, alive and in the fight", has=target, field="target")
+        raise NotATarget(needs="another combatant, alive and in the fight", has=target, field="target")
     hold(ctx, attacker, target, field=field)
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return what sizes add to hit, and take from damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    """Return the bonus to hit by size; damage loses as much. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
     steps = abs(larger)
     amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
     return amount if larger > 0 else -amount
 
 
 def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
-    """Return by how many categories a target is larger. Rule: SC-SIZE-01, SC-R-20."""
+    """Return by how many size categories the target is larger than the attacker. Rule: SC-SIZE-01, SC-R-20."""
     order = ctx.state.settings.size.categories
     return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
 
 
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
-    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16.
+    """Check an attack, pay for it, and roll to hit.
 
+    Rule:    SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16
     Refuses: as the guards of an attack do
     """
     who = command.attacker
@@ -231,7 +232,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: int = 0, luck: int = 0) -> None:
-    """Pay for an attack that is allowed, roll to hit, and open the exchange. Rule: SC-HIT-01, SC-LUCK-02, SC-R-73."""
+    """Pay for a checked attack, roll to hit, and start the exchange. Rule: SC-HIT-01, SC-LUCK-02, SC-R-73."""
     if not declared.prepared:
         spend(ctx, declared.attacker, declared.ap + declared.magic_ap, _use(declared.kind))
     modifier += size_modifier(ctx.state.settings.size, declared.larger)
@@ -242,7 +243,7 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
 
 
 def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
-    """Return one piece of something, apart from the rest of it. Rule: SC-CAMP-34, SC-CHB-03."""
+    """Return one piece of a stack of items, split from the rest. Rule: SC-CAMP-34, SC-CHB-03."""
     if item.number == 1:
         return item
     piece = replace(item, id=ctx.new_id("item"), number=1)
@@ -251,7 +252,7 @@ def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
 
 
 def weapon_bonus(attacker: Combatant, weapon: Weapon) -> Bonus:
-    """Return the to-hit of a weapon in these hands. Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07."""
+    """Return a weapon's to-hit bonus with training. Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07."""
     training = next((one.dice for one in attacker.sheet.weapon_training if one.weapon == weapon.name), UNTRAINED)
     return replace(weapon.to_hit, dice=weapon.to_hit.dice + training)
 
@@ -263,7 +264,7 @@ def _use(kind: AttackKind) -> Literal["attack", "spell"]:
 def _armed(
     ctx: CampaignContext, attacker: Combatant, command: Attack
 ) -> tuple[Carried | None, Carried | None, Weapon | None]:
-    """Return the weapon that strikes, what it shoots, and its data.
+    """Return the weapon, the ammunition that it shoots, and the weapon's data.
 
     Rule:    SC-HIT-02, SC-MOVE-04, SC-R-85, SC-CAMP-22
     Refuses: NotKnownHere, NotAWeapon, WeaponNotReady, AmmunitionNeeded
@@ -281,7 +282,7 @@ def _armed(
 
 
 def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
-    """Return what counts of an attack later. Rule: SC-ATK-01, SC-R-62, SC-MAG-01. Refuses: NothingToAttackWith."""
+    """Return the facts of an attack for its later steps. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")
@@ -300,7 +301,7 @@ def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, part
 
 
 def _check_energies(ctx: CampaignContext, attacker: Combatant, command: Attack, kind: AttackKind) -> None:
-    """Rule: SC-R-84, SC-R-94, SC-PROH-01. Refuses: NamedTwice, EnergyNotCast."""
+    """Refuse energies that the attack cannot use. Rule: SC-R-84, SC-R-94, SC-PROH-01."""
     magic = kind == "magic" or any(ctx.state.components[one.name].type == "magic" for one in command.components)
     if command.energies and not magic:
         raise EnergyNotCast(needs="a component of magic", has=command.energies, field="energies")
@@ -311,7 +312,7 @@ def check_energies(
     ctx: CampaignContext, who: Combatant, energies: tuple[str, ...], *, prohibitive: bool = False,
     field: str = "energies",
 ) -> None:  # fmt: skip
-    """Rule: SC-CAMP-30, SC-PROH-08. Refuses: NamedTwice, EnergyNotCast."""
+    """Refuse energies that the caster cannot use here. Rule: SC-CAMP-30, SC-PROH-08."""
     check_once(energies, field)
     fit = tuple(one for one in who.sheet.energies if ctx.state.energies[one].prohibitive == prohibitive)
     for name in energies:
@@ -321,7 +322,7 @@ def check_energies(
 
 @follows
 def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Rule: SC-CRIT-08, SC-CRIT-09."""
+    """Apply a critical failure to hit. Rule: SC-CRIT-08, SC-CRIT-09."""
     if event.to_hit.critical == "critical_failure":
         fail_critically(ctx, event.declared.attacker)
 
@@ -364,7 +365,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
-    """Return an attack with each weapon, and with each kind of ammunition for it."""
+    """Yield an attack with each weapon, and with each kind of ammunition that it may take."""
     shot = tuple(item.id for item in one.items.values() if item.kind == "ammunition")
     for item in one.items.values():
         if item.kind == "weapon":
@@ -376,7 +377,7 @@ def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Att
 def _with_components(
     state: CampaignState, one: Combatant, armed: Attack, fields: Mapping[str, Choice]
 ) -> Iterator[Sample[Attack]]:
-    """Return an attack without components, and one with each that is known."""
+    """Yield an attack without components, and one with each known component."""
     capped, most = state.settings.combat.tier_caps, most_ap(state, one.id)
     weapon = state.weapons[one.items[armed.weapon].name] if armed.weapon else None
     trained = weapon_bonus(one, weapon) if weapon else Bonus(dice=armed.dice)

@@ -1,4 +1,4 @@
-"""Bounds on what players make up alone: the numbers on a sheet, how long a shield lasts, and who does the moving."""
+"""Limits on what players may set without the Keeper: sheet numbers, the duration of shields, and mounts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ DICE: Final = ("evasion_training", "unarmored_training", "block", "berserk_train
 
 
 def leave_to_the_keeper(name: str, most: int, has: int, field: str) -> NoReturn:
-    """Leave a number to the Keeper. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
+    """Raise the refusal that leaves a number above its limit to the Keeper.
+
+    Rule:    SC-CAMP-10
+    Refuses: WaitsForTheGameMaster
+    """
     raise WaitsForTheGameMaster(needs=f"{name} of at most {most}, or Propose", has=has, field=field)
 
 
 def check_sheet_alone(ctx: CampaignContext, sheet: Sheet, items: tuple[NewItem, ...]) -> None:
-    """Hold the sheet and the things of a player's own making to the bounds of the campaign.
+    """Refuse a player's own sheet or items beyond the limits of the campaign.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster
@@ -41,7 +45,7 @@ def check_sheet_alone(ctx: CampaignContext, sheet: Sheet, items: tuple[NewItem, 
 
 
 def _numbers(state: CampaignState, sheet: Sheet) -> Iterator[tuple[str, int, int]]:
-    """List the numbers of a sheet that have a bound, by name, each with it."""
+    """Yield each limited number of a sheet: its name, its value and its limit."""
     bounds = state.settings.players
     yield "speed_rating", sheet.speed_rating, bounds.speed_rating
     yield from ((name, getattr(sheet, name) or 0, bounds.score) for name in SCORES)
@@ -50,24 +54,28 @@ def _numbers(state: CampaignState, sheet: Sheet) -> Iterator[tuple[str, int, int
 
 
 def most_rounds(state: CampaignState, seat: str) -> int:
-    """Return how many rounds a shield of a seat lasts at most without the Keeper's word. Rule: SC-CAMP-10."""
+    """Return the longest shield, in rounds, that a seat may set without the Keeper. Rule: SC-CAMP-10."""
     return MAX_ROUNDS if state.led_by(seat) else state.settings.players.shield_rounds
 
 
 def rounds_field(state: CampaignState, seat: str) -> Field:
-    """Return what may stand as the duration of a shield."""
+    """Return the allowed durations of a shield for a seat."""
     return Field(least=1, most=most_rounds(state, seat))
 
 
 def check_rounds(ctx: CampaignContext, rounds: int | None) -> None:
-    """Leave a longer shield to the Keeper. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
+    """Leave a shield that lasts longer than players may choose to the Keeper.
+
+    Rule:    SC-CAMP-10
+    Refuses: WaitsForTheGameMaster
+    """
     most = ctx.state.settings.players.shield_rounds
     if rounds is not None and rounds > most and not ctx.leads:
         leave_to_the_keeper("rounds", most, rounds, "rounds")
 
 
 def check_conveyed(ctx: CampaignContext, motion: str) -> None:
-    """Leave it to the Keeper whether a vehicle or a mount does the moving.
+    """Leave it to the Keeper whether a vehicle or a mount moves the attacker.
 
     Rule:    SC-CAMP-16
     Refuses: WaitsForTheGameMaster

@@ -1,4 +1,4 @@
-"""The campaign: who plays in it, its settings, and the data it is played with."""
+"""The campaign itself: its seats, its settings and its data."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_DATA: Final = 300
-"""So many weapons, components and so on, of each kind, a campaign keeps."""
+"""The most weapons that a campaign may have; likewise shields, components, energies and sizes."""
 
 # ---------------------------------------------------------------- commands
 
 
 class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
-    """Open a campaign for a Keeper and players; `house` loads a small catalogue of our own invention to begin with."""
+    """Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game."""
 
     settings: Settings = Settings()
     catalogue: Literal["printed", "house"] = "printed"
 
 
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
-    """Load weapons, shields, components, energies and sizes; what has the name of one that is there replaces it."""
+    """Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name."""
 
     counts_as = "aside"
 
@@ -43,13 +43,13 @@ class LoadData(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign opened."""
+    """A campaign was opened with these settings."""
 
     settings: Settings = Settings()
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """The campaign has these data from now on."""
+    """The campaign's data were added to or replaced."""
 
     data: Data
 
@@ -59,7 +59,11 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: SC-E-01, SC-R-20, SC-R-32, SC-R-85. Refuses: NamedTwice, and as `opening.open_campaign`."""
+    """Open a campaign with its settings and its first data.
+
+    Rule:    SC-E-01, SC-R-20, SC-R-32, SC-R-85
+    Refuses: NamedTwice, and as `opening.open_campaign`
+    """
     opening.open_campaign(ctx, command)
     for named in (command.settings.size.categories, *command.settings.energy.opposites):
         check_once(named, "settings")
@@ -70,7 +74,11 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Rule: SC-R-85. Refuses: NamedTwice, TooManyHere."""
+    """Add data to the campaign, or replace entries of the same name.
+
+    Rule:    SC-R-85
+    Refuses: NamedTwice, TooManyHere
+    """
     for kind in Data.__struct_fields__:
         names = tuple(one.name for one in getattr(command.data, kind))
         check_once(names, f"data.{kind}")

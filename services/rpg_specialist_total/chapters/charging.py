@@ -1,4 +1,4 @@
-"""Charging weapons and ammunition: energy that is charged, conducted or bestowed, and how long it stays."""
+"""Charging weapons and ammunition with energy, and when that energy fades."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """Bare hands are charged, melee weapons conducted or bestowed, ranged ones bestowed; shields take no energy."""
+    """This mode does not fit: bare hands are charged, melee weapons conducted or bestowed, ranged ones bestowed."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """Only bestowed energy waits for a kind of target, put there with a component that selects one."""
+    """No kind of target can be chosen: that takes bestowed energy and a component that selects a target."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
-    """Energy is put into what is at hand: a weapon that is ready, or ammunition of which some is left."""
+    """This item is not at hand: put energy into a ready weapon, or into ammunition that is left."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ChargeWeapon(Casting, frozen=True, kw_only=True):
-    """Charge, conduct or bestow a weapon or one piece of ammunition. `selective` names the only kind of target."""
+    """Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target."""
 
     item: Id
     mode: Mode
@@ -55,14 +55,14 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 
 
 class WeaponCharged(Event, frozen=True, kw_only=True):
-    """Energy is in a weapon or a piece of ammunition; any that was in it before is gone."""
+    """Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there."""
 
     item: str
     charge: Charge
 
 
 class ChargeFaded(Event, frozen=True, kw_only=True):
-    """Energy in a weapon faded without harm."""
+    """The energy in a weapon faded without effect."""
 
     item: str
     energies: tuple[str, ...]
@@ -72,7 +72,7 @@ class ChargeFaded(Event, frozen=True, kw_only=True):
 
 
 def reach_of(state: CampaignState, item: Carried) -> Reach | None:
-    """Return how something reaches its target; a shield does not."""
+    """Return how an item reaches its target; None for a shield."""
     if item.kind == "weapon" and item.name in state.weapons:
         return state.weapons[item.name].reach
     return "projectile" if item.kind == "ammunition" else None
@@ -80,7 +80,7 @@ def reach_of(state: CampaignState, item: Carried) -> Reach | None:
 
 @judge
 def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
-    """Let energy be in a weapon, on one's own turn; striking with it is another action.
+    """Put energy into a weapon on the caster's own turn; to strike with it is a separate action.
 
     Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
     Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and as `check_cast`
@@ -111,14 +111,14 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
-    """Let what energy there is in a weapon fade. Rule: SC-CHC-04."""
+    """Record that the energy in an item fades, if it has any. Rule: SC-CHC-04."""
     if item.charge is not None:
         ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
 
 
 @follows
 def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Let a weapon that is thrown leave the hand, and charged ammunition the rest. Rule: SC-CHB-03, SC-CAMP-34."""
+    """Drop a weapon that is thrown, or a charged piece of ammunition that is shot. Rule: SC-CHB-03, SC-CAMP-34."""
     declared = event.declared
     charged = declared.ammunition if declared.charged == declared.ammunition else None
     flies = declared.weapon if declared.reach == "thrown" else charged
@@ -128,7 +128,7 @@ def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Let whoever catches a missile that lies by itself hold it. Rule: SC-CTR-05, SC-CAMP-34."""
+    """Give a thrown weapon or charged missile to the combatant that caught it. Rule: SC-CTR-05, SC-CAMP-34."""
     declared = None if ctx.state.exchange is None else ctx.state.exchange.declared
     if declared is None or event.outcome != "caught":
         return
@@ -140,13 +140,16 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """Let energy that needs its wielder's touch fade; what is bestowed stays. Rule: SC-CHC-04, SC-CHB-02, SC-CHR-04."""
+    """Fade energy that needs its wielder's touch when the item is dropped; bestowed energy stays.
+
+    Rule: SC-CHC-04, SC-CHB-02, SC-CHR-04
+    """
     _fade_untouched(ctx, (item for item in (ctx.state.ground.get(event.item),) if item is not None))
 
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Let energy that needs its wielder's touch fade with the wielder. Rule: SC-CHC-04, SC-CAMP-32."""
+    """Fade energy that needs its wielder's touch when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 
@@ -167,7 +170,7 @@ def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState
 
 @fold
 def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
-    """Let the attack under way lose it too, if it is what strikes."""
+    """Remove the energy from the item, and from the current attack if that item strikes."""
     after, exchange = state.charged(event.item, None), state.exchange
     if exchange is None or exchange.declared.charged != event.item:
         return after

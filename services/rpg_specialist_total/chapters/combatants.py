@@ -1,4 +1,4 @@
-"""Combatants: made by a player or the Keeper, changed by the Keeper's word, or prepared in secret."""
+"""Combatants: created by players or the Keeper, changed by the Keeper, or prepared in secret."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ MAX_ITEMS: Final = 40
 
 
 class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
-    """In this campaign the Speed score is given beside the Speed Rating."""
+    """The sheet lacks a Speed score; in this campaign every sheet needs one beside the Speed Rating."""
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """Without an Endurance Score and a Stamina score only a non-player takes part, and only where it is out at 0."""
+    """The sheet lacks an Endurance or Stamina score; only non-players that are out at 0 Vitality need none."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CreateCombatant(Command, frozen=True, kw_only=True):
-    """Make a combatant, for one's own seat if none is named. Luck and Experience are what it has today."""
+    """Create a combatant for a seat, by default one's own, with its present Luck and Experience points."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class CreateCombatant(Command, frozen=True, kw_only=True):
 
 
 class PrepareCombatant(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a combatant ready, unseen by the players; it takes part in nothing until it is revealed."""
+    """Prepare a combatant that the players do not see; it takes part in nothing until it is revealed."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
@@ -69,7 +69,7 @@ class PrepareCombatant(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ChangeCombatant(Override, frozen=True, kw_only=True):
-    """Put another sheet in place of a combatant's, or set its luck points."""
+    """Replace the sheet of a combatant, or set its luck points."""
 
     character: Id
     sheet: Sheet | None = None
@@ -80,7 +80,7 @@ class ChangeCombatant(Override, frozen=True, kw_only=True):
 
 
 class CombatantCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant was made, with its Vitality and Fatigue full."""
+    """A combatant was created with full Vitality and Fatigue."""
 
     character: str
     seat: str
@@ -91,14 +91,14 @@ class CombatantCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CombatantPrepared(Event, frozen=True, kw_only=True):
-    """The Keeper keeps a combatant ready."""
+    """The Keeper prepared a combatant in secret."""
 
     character: str
     prepared: Secret[Prepared]
 
 
 class CombatantChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper changed a combatant. Vitality and Fatigue above what the new sheet has are gone."""
+    """The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost."""
 
     character: str
     reason: str
@@ -111,7 +111,11 @@ class CombatantChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
-    """Rule: SC-R-84, SC-CAMP-10. Refuses: TooManyHere, WaitsForTheGameMaster, NotYours, NotKnownHere, …."""
+    """Create a combatant within the campaign's limits.
+
+    Rule:    SC-R-84, SC-CAMP-10
+    Refuses: TooManyHere, WaitsForTheGameMaster, NotYours, NotKnownHere, …
+    """
     check_one_more(ctx.state)
     seat = seat_for(ctx, command.seat)
     check_bounds(ctx, command)
@@ -120,7 +124,7 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
 
 
 def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
-    """Hold what a player makes alone to the campaign's bounds. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
+    """Refuse what a player may not create without the Keeper. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
     if ctx.leads:
         return
     bounds, own = ctx.state.settings.players, sum(one.seat == ctx.seat for one in ctx.state.characters.values())
@@ -133,7 +137,7 @@ def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
 
 
 def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> None:
-    """Let a combatant be there. Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing."""
+    """Record a new combatant with its items. Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing."""
     check_sheet(ctx, new.sheet, player=ctx.state.is_players(seat))
     check_items(ctx, new.items)
     who = who or ctx.new_id("character")
@@ -146,7 +150,11 @@ def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> 
 
 
 def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
-    """Rule: SC-R-04, SC-R-20, SC-R-84. Refuses: SpeedScoreNeeded, ScoreMissing, NamedTwice, NotKnownHere."""
+    """Refuse a sheet that is incomplete, or names what the campaign's data do not have.
+
+    Rule:    SC-R-04, SC-R-20, SC-R-84
+    Refuses: SpeedScoreNeeded, ScoreMissing, NamedTwice, NotKnownHere
+    """
     settings = ctx.state.settings
     if sheet.speed_score is None and settings.speed.score_default == "required":
         raise SpeedScoreNeeded(needs="a Speed score", field="sheet")
@@ -161,21 +169,25 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
 
 
 def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "items") -> None:
-    """Hold weapons and shields to the data of the campaign. Rule: SC-R-85. Refuses: NotKnownHere."""
+    """Refuse weapons and shields that the campaign's data do not have. Rule: SC-R-85. Refuses: NotKnownHere."""
     for item in items:
         if item.kind != "ammunition":
             known(ctx.state.weapons if item.kind == "weapon" else ctx.state.shields, item.name, field)
 
 
 def carried(ctx: CampaignContext, item: NewItem) -> Carried:
-    """Return an item as it is carried, with an id of its own. Rule: SC-CAMP-36."""
+    """Return a new item as its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
     ready = item.ready and item.kind != "ammunition"
     return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)
 
 
 @judge
 def prepare_combatant(ctx: CampaignContext, command: PrepareCombatant) -> None:
-    """Rule: AR-ROSTER-01. Refuses: TooManyHere, SpeedScoreNeeded, ScoreMissing, NotKnownHere."""
+    """Keep a combatant ready in secret.
+
+    Rule:    AR-ROSTER-01
+    Refuses: TooManyHere, SpeedScoreNeeded, ScoreMissing, NotKnownHere
+    """
     check_one_more(ctx.state)
     check_sheet(ctx, command.prepared.sheet, player=False)
     check_items(ctx, command.prepared.items)
@@ -184,15 +196,23 @@ def prepare_combatant(ctx: CampaignContext, command: PrepareCombatant) -> None:
 
 @judge
 def reveal_combatant(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01. Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing."""
+    """Bring a prepared combatant into play.
+
+    Rule:    AR-ROSTER-01
+    Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing
+    """
     found, seat = to_reveal(ctx, command)
-    if found is not None:  # it is, wherever commands are judged
+    if found is not None:  # None only in a copy that may not read it
         _appear(ctx, command.character, found, seat)
 
 
 @judge
 def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
-    """Rule: SC-CAMP-03, SC-R-07, SC-R-84, SC-R-93. Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, …."""
+    """Replace a combatant's sheet, or set its luck points.
+
+    Rule:    SC-CAMP-03, SC-R-07, SC-R-84, SC-R-93
+    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, …
+    """
     one = ctx.character(command.character)
     check_reason(one, command.reason)
     if command.sheet is not None:
@@ -206,7 +226,11 @@ def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
 
 @guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
-    """Hold a player's combatant to what it needs. Rule: SC-R-08, SC-R-84. Refuses: ScoreMissing."""
+    """Refuse to assign a player a combatant whose sheet is incomplete.
+
+    Rule:    SC-R-08, SC-R-84
+    Refuses: ScoreMissing
+    """
     if command.character in ctx.state.characters:
         check_sheet(ctx, ctx.character(command.character).sheet, player=ctx.state.is_players(command.seat))
 

@@ -1,4 +1,4 @@
-"""Corrections: what the Keeper sets right by a word of their own, with a reason, where no roll or rule would."""
+"""Corrections: changes that the Keeper makes for a stated reason, without a roll or a rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULED: Final = "so it is ruled"
 
 
 class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Energy as the Keeper puts it into an item."""
+    """The energy that the Keeper puts into an item."""
 
     mode: Mode
     energies: EnergyNames
@@ -41,7 +41,7 @@ class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A lasting spell as the Keeper sets it."""
+    """The lasting spell that the Keeper sets."""
 
     kind: Lasting
     what: Line
@@ -56,24 +56,24 @@ class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
-    """A correction changes something: name what is to be another."""
+    """Nothing to correct: name at least one field to change."""
 
 
 class ApNotCounted(Refusal, rule="SC-CAMP-11"):
-    """AP are corrected in a fight, and outside where the Keeper says how long a round is."""
+    """The AP of this combatant are not counted now; they are counted in a fight or in the Keeper's rounds."""
 
 
 class NotTheOrder(Refusal, rule="SC-CAMP-12"):
-    """The order is set by naming all who are in it, each once."""
+    """This is not the whole order: name all who are in it, each once."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+    """Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
 
-    Where the AP are locked, `ap` are those that come back with the next turn.
+    If the AP are locked, `ap` are those that come back with its next turn.
     """
 
     counts_as = "referee"
@@ -86,7 +86,7 @@ class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the order of the round: all who are in it, the first first. Each has the score of its new place."""
+    """Set the combat order of the round: all who are in it, the first one first, with scores to match."""
 
     counts_as = "referee"
 
@@ -95,7 +95,7 @@ class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectCharge(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the energy in an item, wherever it is; without a charge there is none in it any more."""
+    """Set the energy in an item, carried or not; without `charge`, remove it."""
 
     counts_as = "referee"
 
@@ -105,7 +105,7 @@ class CorrectCharge(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
-    """Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it."""
+    """Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one."""
 
     counts_as = "referee"
 
@@ -119,7 +119,7 @@ class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights."""
+    """The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights."""
 
     character: str
     reason: str
@@ -131,7 +131,7 @@ class RoundCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OrderCorrected(Event, frozen=True, kw_only=True):
-    """The Keeper set the order of the round; each has this score now."""
+    """The Keeper set the combat order and the scores that match it."""
 
     order: tuple[str, ...]
     scores: tuple[int, ...]
@@ -139,7 +139,7 @@ class OrderCorrected(Event, frozen=True, kw_only=True):
 
 
 class ChargeCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper set the energy in an item, or took it out."""
+    """The Keeper set or removed the energy in an item."""
 
     item: str
     reason: str
@@ -147,7 +147,7 @@ class ChargeCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SpellCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper set a lasting spell, or ended it."""
+    """The Keeper set or ended a lasting spell."""
 
     character: str
     spell: str
@@ -160,7 +160,11 @@ class SpellCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
-    """Rule: SC-CAMP-11. Refuses: NotKnownHere, NothingToCorrect, ApNotCounted, NotInFight."""
+    """Correct a combatant's round.
+
+    Rule:    SC-CAMP-11
+    Refuses: NotKnownHere, NothingToCorrect, ApNotCounted, NotInFight
+    """
     one = ctx.character(command.character)
     fighter = ctx.state.fighter(one.id)
     if command.ap is command.locked is command.moved is None:
@@ -176,7 +180,7 @@ def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
 
 
 def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
-    """Return what a fighter has of its round after a correction."""
+    """Return the correction of a fighter's round."""
     locked = fighter.locked if command.locked is None else command.locked
     had = fighter.ap + fighter.kept
     ap = had if command.ap is None else command.ap
@@ -188,7 +192,7 @@ def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
 
 @judge
 def correct_order(ctx: CampaignContext, command: CorrectOrder) -> None:
-    """Rule: SC-CAMP-12. Refuses: NoFight, AnswerFirst, OrderFirst, NotTheOrder."""
+    """Set the combat order. Rule: SC-CAMP-12. Refuses: NoFight, AnswerFirst, OrderFirst, NotTheOrder."""
     fight = running(ctx.state)
     check_nothing_waits(ctx.state)
     if not fight.order:
@@ -203,13 +207,13 @@ def correct_order(ctx: CampaignContext, command: CorrectOrder) -> None:
 
 @judge
 def correct_charge(ctx: CampaignContext, command: CorrectCharge) -> None:
-    """Rule: SC-CAMP-13. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, ModeDoesNotFit, NotInHand, NamedTwice."""
+    """Set or remove the energy in an item. Rule: SC-CAMP-13. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect."""
     check_nothing_waits(ctx.state)
     item = known(_items(ctx.state), command.item, "item")
     new = command.charge
     if new is None:
         if item.charge is None:
-            raise NothingToCorrect(needs="energy in it", has=item.name, field="item")
+            raise NothingToCorrect(needs="an item with energy in it", has=item.name, field="item")
         ctx.emit(ChargeCorrected(item=item.id, reason=command.reason))
         return
     _check_charge(ctx, item, new)
@@ -218,12 +222,12 @@ def correct_charge(ctx: CampaignContext, command: CorrectCharge) -> None:
 
 
 def _items(state: CampaignState) -> dict[str, Carried]:
-    """Return all that is carried, and what is on the ground."""
+    """Return all items of the campaign, carried and on the ground."""
     return {**state.ground, **{item.id: item for one in state.characters.values() for item in one.items.values()}}
 
 
 def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
-    """Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, …."""
+    """Refuse energy that this item cannot hold. Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04."""
     ctx.character(new.by, "charge")
     _check_energies(ctx, new.energies, "charge")
     reach = reach_of(ctx.state, item)
@@ -243,7 +247,7 @@ def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str)
 
 @judge
 def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
-    """Rule: SC-CAMP-14. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, TooManyHere, and as the checks."""
+    """Set or end a lasting spell. Rule: SC-CAMP-14. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect."""
     check_nothing_waits(ctx.state)
     one, new = ctx.character(command.character), command.held
     if command.spell is not None:
@@ -264,7 +268,7 @@ def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
 
 
 def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
-    """Rule: SC-CAMP-14, SC-CAMP-32, SC-R-100. Refuses: IsDead, CannotAct, BerserkersCastNothing."""
+    """Refuse a spell that this combatant cannot keep up. Rule: SC-CAMP-14, SC-CAMP-32, SC-R-100."""
     one = states.alive(ctx, who)
     if new.kind == "concentration":
         states.check_can_act(ctx, who)
@@ -273,7 +277,7 @@ def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
 
 
 def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
-    """Rule: SC-CAMP-14, SC-CAMP-31. Refuses: NotKnownHere, NamedTwice, OneEnergyOfAShield."""
+    """Refuse a spell that is not possible in this campaign. Rule: SC-CAMP-14, SC-CAMP-31."""
     _check_energies(ctx, new.energies, "held")
     check_once(new.components, "held")
     for name in new.components:
@@ -338,7 +342,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return an energy of the campaign, or none."""
+    """Return the first energy of the campaign by name, or an unknown one if there is none."""
     return min(state.energies, default=NOBODY)
 
 

@@ -1,4 +1,4 @@
-"""Counterattacks: an attack that failed critically is turned back by a defence that succeeded critically."""
+"""Counterattacks: a critically successful defence turns back an attack that failed critically."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ CHOICES: tuple[Choice, ...] = ("return", "catch", "decline")
 
 
 class CannotCatch(Refusal, rule="SC-CTR-05"):
-    """Only what is thrown or shot is caught, and with a component that catches."""
+    """This attack cannot be caught: that takes a thrown or shot missile, and a component that catches."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TurnBack(Command, frozen=True, kw_only=True):
-    """Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled."""
+    """Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll."""
 
     counts_as = "answer"
 
@@ -42,7 +42,7 @@ class TurnBack(Command, frozen=True, kw_only=True):
 
 
 class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defender chose what becomes of an attack that could be turned back."""
+    """The defender chose whether a failed attack was returned, caught or let by."""
 
     exchange: str
     choice: Choice
@@ -54,8 +54,9 @@ class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
-    """Rule: SC-CTR-01, SC-CTR-04, SC-CTR-05, SC-R-27, SC-R-28.
+    """Apply the defender's choice about an attack that it may turn back.
 
+    Rule:    SC-CTR-01, SC-CTR-04, SC-CTR-05, SC-R-27, SC-R-28
     Refuses: NothingToAnswer, NotYours, CannotCatch, and as the guards do
     """
     exchange = answering(ctx, "turning_back")

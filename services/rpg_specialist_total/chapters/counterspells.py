@@ -1,4 +1,4 @@
-"""Counterspells, by attack and by shield, and mixed energies."""
+"""Counterspells, cast as an attack or as a shield, and their effect on mixed energies."""
 
 from __future__ import annotations
 
@@ -55,28 +55,28 @@ Way: TypeAlias = Literal["attack", "shield"]
 BEFORE: Final[Mapping[Way, str]] = {
     "attack": "the defence, before any roll of it", "shield": "the defence, before armor/block is rolled",
 }  # fmt: skip
-"""When each way counters."""
+"""When each kind of counterspell is possible."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
-    """Only spells are countered, and where the campaign allows it the energy of a weapon."""
+    """Nothing here can be countered: only spells can, and in some campaigns the energy of a weapon."""
 
 
 class DoesNotOppose(Refusal, rule="SC-CSP-08"):
-    """A counterspell is of an energy that opposes one of those that come."""
+    """This energy opposes none of those in the attack."""
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
-    """A lasting shield that is used again is one's own, of the same energy, and costs nothing more."""
+    """This lasting shield cannot be used: it must be the defender's, of the same energy, and costs nothing more."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CounterByAttack(Command, frozen=True, kw_only=True):
-    """Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll."""
+    """Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll."""
 
     counts_as = "answer"
 
@@ -88,9 +88,9 @@ class CounterByAttack(Command, frozen=True, kw_only=True):
 
 
 class CounterByShield(Command, frozen=True, kw_only=True):
-    """Put up a shield of an opposing energy: `dice` join the armor/block roll, and `rounds` let it last.
+    """Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
 
-    `spell` is a lasting shield that is used again.
+    `spell` names a lasting shield that is used again.
     """
 
     counts_as = "answer"
@@ -103,7 +103,7 @@ class CounterByShield(Command, frozen=True, kw_only=True):
 
 
 class LetEnergyIn(Command, frozen=True, kw_only=True):
-    """Put up no counterspell against the energy of a weapon."""
+    """Raise no counterspell against the energy of a weapon."""
 
     counts_as = "answer"
 
@@ -112,7 +112,7 @@ class LetEnergyIn(Command, frozen=True, kw_only=True):
 
 
 class SpellOpposed(Event, frozen=True, kw_only=True):
-    """The defender attacked a spell with an opposing energy; the roll stands in place of the defence."""
+    """The defender countered a spell with an opposing energy; the roll takes the place of the defence."""
 
     exchange: str
     counter: Counter
@@ -120,14 +120,14 @@ class SpellOpposed(Event, frozen=True, kw_only=True):
 
 
 class ShieldRaised(Event, frozen=True, kw_only=True):
-    """The defender put up a shield of an opposing energy; the defence is still to be rolled."""
+    """The defender raised a shield of an opposing energy; the defence is still to be rolled."""
 
     exchange: str
     counter: Counter
 
 
 class EnergiesCancelled(Event, frozen=True, kw_only=True):
-    """A counterspell succeeded: its energy, and these, cancelled out."""
+    """A counterspell succeeded and cancelled out these energies and its own."""
 
     exchange: str
     counter: str
@@ -135,14 +135,14 @@ class EnergiesCancelled(Event, frozen=True, kw_only=True):
 
 
 class CounterFaded(Notice, frozen=True, kw_only=True):
-    """A counterspell by attack failed, and its energy faded without harm."""
+    """A counterspell by attack failed, and its energy faded without effect."""
 
     exchange: str
     counter: str
 
 
 class EnergyCountered(Event, frozen=True, kw_only=True):
-    """Somebody opposed the energy of a weapon: these energies are gone, if any."""
+    """The target countered the energy of a weapon; `energies` are those that it cancelled, if any."""
 
     exchange: str
     counter: str
@@ -151,7 +151,7 @@ class EnergyCountered(Event, frozen=True, kw_only=True):
 
 
 class EnergyLetIn(Event, frozen=True, kw_only=True):
-    """Nothing was put up against the energy of a weapon."""
+    """The target raised no counterspell against the energy of a weapon."""
 
     exchange: str
 
@@ -160,7 +160,7 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 
 
 def comes_at(exchange: Exchange, way: Way) -> bool:
-    """Whether an attack may be countered before it hits: in place of the defence, or by a shield that joins the block.
+    """Whether a counterspell of this kind may still be cast: by attack before the defence, by shield before the block.
 
     Rule: SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
     """
@@ -171,7 +171,7 @@ def comes_at(exchange: Exchange, way: Way) -> bool:
 def countering(
     ctx: CampaignContext, energy: str, ap: int, spell: str | None = None, *, way: Way = "attack"
 ) -> tuple[Exchange, Combatant]:
-    """Return the exchange in which energy may be countered now, and who does it.
+    """Return the exchange in which energy may be countered now, and the combatant that counters it.
 
     Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65, SC-R-105
     Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
@@ -200,7 +200,7 @@ def countering(
 
 
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether whom an attack falls on has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
+    """Whether the target has an opposing energy, and AP or a lasting shield to use it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
     comes = comes_at(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or counterable(state, exchange)) or before_first_turn(state, one.id):
@@ -213,7 +213,7 @@ def may_counter(state: CampaignState, exchange: Exchange) -> bool:
 
 @judge
 def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
-    """Roll to hit the energy that comes, without a size modifier.
+    """Roll to hit the incoming energy, without a size modifier.
 
     Rule:    SC-CSP-03, SC-CSP-04, SC-CSP-06, SC-R-30, SC-R-64
     Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `countering`
@@ -245,7 +245,11 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
 
 @judge
 def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
-    """Rule: SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30. Refuses: NoSuchShield, TooManyHere, and as `countering`."""
+    """Raise a shield against the incoming energy.
+
+    Rule:    SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30
+    Refuses: NoSuchShield, TooManyHere, and as `countering`
+    """
     exchange, who = countering(ctx, command.energy, command.ap, command.spell, way="shield")
     check_adds(ctx, command.dice)
     check_rounds(ctx, command.rounds)
@@ -269,7 +273,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
 
 
 def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
-    """Rule: SC-R-65, SC-CSP-04, SC-CSP-06, SC-CSP-14, SC-CSP-15."""
+    """Cancel the energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
     whole = ctx.state.settings.counterspell.mixed_energies == "whole"
     gone = exchange.acting if whole else opposed(ctx.state, energy, exchange.acting)
     gone = gone if roll.total > exchange.to_hit.total else ()
@@ -278,7 +282,7 @@ def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll:
 
 @judge
 def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
-    """Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
+    """Let the energy of a weapon take effect. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
     exchange = ctx.state.exchange
     if exchange is None or not counterable(ctx.state, exchange):
         raise NothingToAnswer(needs="energy that may be countered", has=waiting(ctx.state))
@@ -288,7 +292,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Let energies cancel out, or the counterspell fade; a shield may last.
+    """Cancel the energies that a counterspell beat, or fade the counterspell; a shield may last.
 
     Rule: SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
@@ -306,7 +310,7 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Let a shield with a duration stand, or end with what it has stopped. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
+    """Keep a shield that has a duration, or end one that has cancelled out. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
     lasts = not stopped or ctx.state.settings.counterspell.shield_after_success == "persists"
     if counter.spell is not None and not lasts:
         ctx.emit(SpellEnded(character=who, spell=counter.spell, cause="it has cancelled out"))

@@ -1,4 +1,4 @@
-"""Damage and mitigation."""
+"""The rolls of damage and mitigation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class RollDamage(Command, frozen=True, kw_only=True):
-    """Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck."""
+    """Roll the damage of an attack that hit or was turned back, with Luck if wanted."""
 
     counts_as = "answer"
 
@@ -40,7 +40,7 @@ class RollDamage(Command, frozen=True, kw_only=True):
 
 
 class RollMitigation(Command, frozen=True, kw_only=True):
-    """Roll the mitigation of an attack that hit; perhaps with Luck."""
+    """Roll the mitigation of an attack that hit, with Luck if wanted."""
 
     counts_as = "answer"
 
@@ -65,7 +65,7 @@ class MitigationRolled(Event, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """It stands what an attack deals, and whether mitigation has made a glancing blow of it."""
+    """The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow."""
 
     exchange: str
     character: str
@@ -77,7 +77,10 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 def damage_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the dice of a damage roll: those of the AP, of the texts, and of a drug. Rule: SC-DMG-01, SC-DMG-03."""
+    """Return the dice of a damage roll: from AP, from weapon and components, and from a drug.
+
+    Rule: SC-DMG-01, SC-DMG-03
+    """
     declared = exchange.declared
     ap = declared.ap + (declared.magic_ap if declared.kind == "magic" else 0)
     drug = drug_damage_dice(state.characters[declared.attacker], declared.kind)
@@ -85,7 +88,7 @@ def damage_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the dice of a mitigation roll: armor as far as it counts, AP spent on defence, and texts.
+    """Return the dice of a mitigation roll: from armor if it counts, from AP spent on defence, and from components.
 
     Rule: SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
     """
@@ -98,14 +101,14 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether what was spent on defence mitigates. Rule: SC-R-82."""
+    """Whether the AP spent on defence mitigate damage. Rule: SC-R-82."""
     failed = exchange.defence.critical == "critical_failure"
     counts = not failed or state.settings.critical.failed_defence_mitigation
     return counts and mitigating(state, exchange).ap
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck may join the mitigation: not of the senseless, with a drug at work, or where armor alone mitigates.
+    """Whether Luck may be added: not for the senseless or drugged, nor where armor alone mitigates.
 
     Rule: SC-R-27, SC-R-44, SC-R-68
     """
@@ -116,8 +119,9 @@ def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
 
 @judge
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
-    """Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27.
+    """Roll the damage of an attack.
 
+    Rule:    SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
     exchange = answering(ctx, "damage")
@@ -126,7 +130,7 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
 
 
 def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
-    """Roll damage, and its mitigation too where nobody is asked for that.
+    """Roll damage, and mitigation too if no player has a choice there.
 
     Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27, SC-R-96
     """
@@ -145,8 +149,9 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
 
 @judge
 def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
-    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44, SC-R-68.
+    """Roll the mitigation of an attack.
 
+    Rule:    SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44, SC-R-68
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
     """
     exchange = answering(ctx, "mitigation")
@@ -162,7 +167,7 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
 
 
 def mitigate(ctx: CampaignContext, exchange: Exchange, dice: int, *, luck: int = 0) -> None:
-    """Roll mitigation, and let the rest of the damage be lost.
+    """Roll mitigation, subtract the damage that remains from Vitality, and end the exchange.
 
     Rule: SC-MIT-07, SC-MIT-09 to SC-MIT-11, SC-CTR-03, SC-R-18, SC-R-27, SC-R-57, SC-R-91
     """

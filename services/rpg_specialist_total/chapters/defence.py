@@ -33,38 +33,38 @@ from shared.kernel.samples import Samples, offer
 
 MISSILES: Final = ("thrown", "projectile")
 DICE_PER_AP: Final = 1
-"""What an AP in a component of the armor/block step gives, unless its text says otherwise. Rule: SC-R-13, SC-R-70."""
+"""Dice for each AP in a component of armor/block, unless its text says otherwise. Rule: SC-R-13, SC-R-70."""
 MOST_OFFERED: Final = 10
-"""So many AP in one component are listed, where more could be spent."""
+"""The most AP in one component among the listed moves; more may be spent."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NothingToEvadeWith(Refusal, rule="SC-DEF-01"):
-    """Evasion is rolled by whoever has any: from training, or from AP in a component that evades."""
+    """The defender has no evasion dice: they come from training, or from AP in a component that evades."""
 
 
 class ShieldNeeded(Refusal, rule="SC-R-70"):
-    """Shielding takes a shield, and a shield that is used is ready."""
+    """A shield is missing: shielding takes a shield, and a shield must be ready to be used."""
 
 
 class NothingToCatch(Refusal, rule="SC-R-77"):
-    """Only what is thrown or shot is caught, and bare energy."""
+    """There is nothing to catch: only thrown or shot missiles and bare energy can be caught."""
 
 
 class NotWithAShield(Refusal, rule="SC-CSP-09"):
-    """A shield of energy is joined by components that go with a shield, and by no others."""
+    """These components cannot be used with a shield of energy: use those that go with a shield."""
 
 
 class MagicAlone(Refusal, rule="SC-R-92"):
-    """A spell that mimics no physical attack is met with a counterspell or with defensive components of magic alone."""
+    """Only magic stops this spell: use a counterspell or defensive components of magic."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Evade(Command, frozen=True, kw_only=True):
-    """Roll evasion: from training, from components that evade, and with Luck."""
+    """Roll evasion, with dice from training, from components that evade, and from Luck."""
 
     counts_as = "answer"
 
@@ -73,7 +73,7 @@ class Evade(Command, frozen=True, kw_only=True):
 
 
 class Block(Command, frozen=True, kw_only=True):
-    """Roll armor/block, after an evasion that did not settle it or without one."""
+    """Roll armor/block, alone or after an evasion that did not decide the attack."""
 
     counts_as = "answer"
 
@@ -83,7 +83,7 @@ class Block(Command, frozen=True, kw_only=True):
 
 
 class Stand(Command, frozen=True, kw_only=True):
-    """Declare no defence, or none beyond the evasion that was rolled."""
+    """Declare no defence, or none beyond the evasion already rolled."""
 
     counts_as = "answer"
 
@@ -101,7 +101,7 @@ class EvasionRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BlockRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defender put up armor/block. `catching`: what comes is to be caught."""
+    """The defender rolled armor/block; `catching` if it tries to catch the missile or energy."""
 
     exchange: str
     rolled: Rolled
@@ -111,7 +111,7 @@ class BlockRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DefenceDeclined(Event, frozen=True, kw_only=True):
-    """The defender put up nothing more."""
+    """The defender declined any further defence."""
 
     exchange: str
 
@@ -120,24 +120,24 @@ class DefenceDeclined(Event, frozen=True, kw_only=True):
 
 
 def bare_energy(declared: Declared) -> bool:
-    """Whether what comes is energy without a missile. Rule: SC-R-77."""
+    """Whether the attack is energy alone, without a weapon or missile. Rule: SC-R-77."""
     return declared.kind == "magic" and bool(declared.energies)
 
 
 def evasion_dice(state: CampaignState, one: Combatant) -> int:
-    """Return the evasion that costs nothing. Rule: SC-DEF-02, SC-DEF-03, SC-R-66."""
+    """Return the evasion dice that cost no AP. Rule: SC-DEF-02, SC-DEF-03, SC-R-66."""
     barred = state.settings.defence.unarmored_needs_no_armor and one.sheet.armor != "none"
     return one.sheet.evasion_training + (0 if barred else one.sheet.unarmored_training)
 
 
 def dice_of(part: Part, usual: int) -> int:
-    """Return what the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
+    """Return the dice that the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
     per_ap = part.component.dice_per_ap
     return part.ap * (usual if per_ap is None else per_ap)
 
 
 def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investments) -> tuple[Part, ...]:
-    """Return the components of a step of the defence, known and affordable.
+    """Return the components of a step of the defence; the defender must know and afford them.
 
     Rule:    SC-DEF-08, SC-E-17, SC-R-09, SC-R-71
     Refuses: as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
@@ -154,13 +154,13 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
 
 
 def check_forgone(ctx: CampaignContext) -> None:
-    """Say so where the target of an attack has forgone its defence for a drug. Rule: SC-BER-06, SC-MEG-06."""
+    """Refuse a defence that the target of the attack has given up for a drug. Rule: SC-BER-06, SC-MEG-06."""
     if ctx.state.exchange is not None and not can_defend(ctx.state, ctx.state.exchange.declared.target):
         check_drug_lets_defend(ctx, ctx.state.exchange.declared.target)
 
 
 def defending(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in which this seat defends. Refuses: as `answering` and `check_drug_lets_defend`."""
+    """Return the exchange in which this seat defends now. Refuses: as `answering` and `check_drug_lets_defend`."""
     if ctx.state.exchange is not None and ctx.state.exchange.step not in steps:
         check_forgone(ctx)
     return answering(ctx, *steps)
@@ -168,8 +168,9 @@ def defending(ctx: CampaignContext, *steps: Step) -> Exchange:
 
 @judge
 def evade(ctx: CampaignContext, command: Evade) -> None:
-    """Rule: SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44.
+    """Roll evasion against an attack.
 
+    Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
     Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and as the guards do
     """
     exchange = defending(ctx, "defence")
@@ -195,8 +196,9 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
 
 @judge
 def block(ctx: CampaignContext, command: Block) -> None:
-    """Rule: SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77.
+    """Roll armor/block against an attack.
 
+    Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
     Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and as the guards do
     """
     exchange = defending(ctx, "defence", "block")
@@ -225,7 +227,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
 
 def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
-    """Hold each component to its own step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
+    """Refuse a component that belongs to the other step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
     for part in parts:
         if part.component.evade != evade:
             raise WrongComponent(
@@ -234,17 +236,17 @@ def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
 
 
 def catches(parts: tuple[Part, ...]) -> bool:
-    """Whether what comes is to be caught. Rule: SC-R-77."""
+    """Whether one of the components catches the attack. Rule: SC-R-77."""
     return any(part.component.catch for part in parts)
 
 
 def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
-    """Whether all other defence is given up, as bare energy is to be caught. Rule: SC-PMA-07, SC-R-77."""
+    """Whether catching bare energy replaces all other defence. Rule: SC-PMA-07, SC-R-77."""
     return catches(parts) and bare_energy(exchange.declared)
 
 
 def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> Added:
-    """Return the dice of an armor/block roll, and what is added to them; whoever catches energy gives up both.
+    """Return the dice and the bonus of an armor/block roll; catching energy gives up both.
 
     Rule: SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
     """
@@ -261,7 +263,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 
 
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
-    """Return the dice by which the Luck of armor/block is counted. Luck alone stops no spell that mimics no blow.
+    """Return the dice that limit the Luck of armor/block. Luck alone stops no spell that mimics no blow.
 
     Rule: SC-LUCK-05, SC-R-92, SC-R-103
     """
@@ -270,7 +272,7 @@ def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, .
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
-    """Hold armor/block to what goes together; a shield of energy counts as a shield.
+    """Refuse a shield or components that do not go together; a shield of energy counts as a shield.
 
     Rule:    SC-CORE-03, SC-CSP-09, SC-R-70, SC-R-77, SC-R-92
     Refuses: ShieldNeeded, NothingToCatch, MagicAlone, NotWithAShield
@@ -278,7 +280,7 @@ def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | Non
     declared, counter = exchange.declared, exchange.defence.counter
     apart = tuple(part.component.name for part in parts if not part.component.with_shield)
     if counter is not None and apart:
-        raise NotWithAShield(needs="what goes with a shield", has=apart, field="components")
+        raise NotWithAShield(needs="components that go with a shield", has=apart, field="components")
     if shield is None and counter is None and any(part.component.shielding for part in parts):
         raise ShieldNeeded(needs="a shield", field="shield")
     if shield is not None and (shield.kind != "shield" or not shield.ready):
@@ -294,7 +296,7 @@ def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | Non
 
 @judge
 def stand(ctx: CampaignContext, _: Stand) -> None:
-    """Rule: SC-R-12, SC-R-23, SC-R-72. Refuses: NothingToAnswer, NotYours."""
+    """Decline any further defence. Rule: SC-R-12, SC-R-23, SC-R-72. Refuses: NothingToAnswer, NotYours."""
     exchange = answering(ctx, "defence", "block")
     ctx.emit(DefenceDeclined(exchange=exchange.id))
 
@@ -303,7 +305,7 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 
 
 def _put_up(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
-    """Keep what both steps of a defence leave: the components, what mitigates, and the critical that judges it."""
+    """Add a roll to the defence so far: its components, its mitigation, and the critical that decides."""
     if state.exchange is None:
         return state
     so_far, bonus = state.exchange.defence, event.mitigation
@@ -339,7 +341,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """List no component, and each that somebody knows with each number of AP."""
+    """Yield no component, and each defensive component that a combatant knows with each number of AP."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):
@@ -349,7 +351,7 @@ def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[P
 
 
 def invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
-    """Return components as a command names them."""
+    """Return components and AP in the form of a command."""
     return tuple(Invested(name=part.component.name, ap=part.ap) for part in parts)
 
 

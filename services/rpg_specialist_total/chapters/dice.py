@@ -1,4 +1,4 @@
-"""Rolls for a total: d10 added up, Luck with one flip, modifiers, and the percentile that judges to-hit and defence."""
+"""Rolled totals: d10 added up, Luck dice with one flip, a modifier, and the percentile for criticals."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from shared.kernel.samples import Field
 
 LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
 THREE: Final = 3
-"""The cap on Luck dice that reads the book's sample as a fixed number. Rule: SC-R-06."""
+"""The limit of Luck dice if the number in the rules' example is taken as fixed. Rule: SC-R-06."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
-    """These are more Luck dice than this roll takes in this campaign."""
+    """Too many Luck dice: this roll takes fewer in this campaign."""
 
 
 class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
-    """Each Luck die costs a luck point, and fewer are held."""
+    """Not enough luck points: each Luck die costs one."""
 
 
 # ---------------------------------------------------------------- events
 
 
 class LuckSpent(Event, frozen=True, kw_only=True):
-    """Luck points were spent on a roll, whatever the flip will show."""
+    """A combatant spent luck points on a roll; they are gone whatever the flip shows."""
 
     character: str
     points: int
@@ -48,27 +48,34 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 
 
 def luck_cap(settings: Settings, dice: int) -> int:
-    """Return how many Luck dice a roll may take, if there are points for them. Rule: SC-LUCK-05, SC-R-06."""
+    """Return the most Luck dice of a roll, apart from the points held. Rule: SC-LUCK-05, SC-R-06."""
     return {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}[settings.luck.cap]
 
 
 def with_luck_alone(dice: int) -> int:
-    """Return the dice by which the Luck of a defender's roll is counted: without any it takes one. Rule: SC-R-103."""
+    """Return the dice that limit the Luck of a defence roll: at least 1, so that Luck alone may be rolled.
+
+    Rule: SC-R-103
+    """
     return max(dice, 1)
 
 
 def most_luck(state: CampaignState, who: str, dice: int) -> int:
-    """Return how many Luck dice a roll of so many dice may take. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
+    """Return the most Luck dice that a combatant may add to a roll. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
     return min(luck_cap(state.settings, dice), state.characters[who].luck, MAX_POOL)
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:
-    """Return what may stand as the Luck of a roll."""
+    """Return the allowed numbers of Luck dice of a roll."""
     return Field(least=0, most=most_luck(state, who, dice))
 
 
 def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: str = "luck") -> None:
-    """Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73. Refuses: TooManyLuckDice, NotEnoughLuck."""
+    """Refuse Luck dice above the limit or the points held.
+
+    Rule:    SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73
+    Refuses: TooManyLuckDice, NotEnoughLuck
+    """
     most, held = luck_cap(ctx.state.settings, dice), ctx.state.characters[who].luck
     if luck > min(most, held):
         if held < most:
@@ -77,23 +84,23 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether a seat names dice that no sheet has. Rule: SC-CAMP-08."""
+    """Whether a seat may add dice that are on no sheet. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 
 def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
-    """Return what dice a seat may name that no sheet has."""
+    """Return the field for dice that are on no sheet, if the seat may add them."""
     return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
 
 
 def check_adds(ctx: CampaignContext, dice: int) -> None:
-    """Leave dice that no sheet has to the Keeper. Rule: SC-CAMP-08. Refuses: WaitsForTheGameMaster."""
+    """Leave dice that are on no sheet to the Keeper. Rule: SC-CAMP-08. Refuses: WaitsForTheGameMaster."""
     if dice and not ctx.leads and ctx.state.settings.players_may.add_dice == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=dice, field="dice")
 
 
 def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
-    """Let luck points be gone before the flip. Rule: SC-R-07, SC-LUCK-02."""
+    """Record the luck points of a roll as spent, before the flip. Rule: SC-R-07, SC-LUCK-02."""
     if points:
         ctx.emit(LuckSpent(character=who, points=points, roll=roll))
 
@@ -102,7 +109,7 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for the Luck, unless it is paid, and roll a total; that of `harm`, damage or mitigation, usually stops at 0.
+    """Pay for Luck unless `paid`, and roll a total; with `harm` (damage or mitigation) it usually stops at 0.
 
     Rule: SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """
@@ -125,14 +132,17 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
 
 
 def percentile_shown(state: CampaignState, thrown: FlipOutcome) -> int | None:
-    """Return the percentile as its face shows it, 100 for 00; in a campaign of form 0, 1 less. Rule: SC-R-102."""
+    """Return the percentile as the die shows it, 100 for 00; 1 less in a campaign of form 0. Rule: SC-R-102."""
     if thrown.percentile is None or not state.form:
         return thrown.percentile
     return (thrown.percentile + 1) % PERCENTILE_SIDES
 
 
 def critical_of(percentile: int | None) -> Critical | None:
-    """Return what a percentile means: doubles with 00 succeed, 01 fails. Rule: SC-CRIT-01, SC-CRIT-02."""
+    """Return the critical of a percentile: doubles and 00 succeed, 01 fails, others are none.
+
+    Rule: SC-CRIT-01, SC-CRIT-02
+    """
     if percentile is None or (percentile % CRITICAL_STEP and percentile != FUMBLE):
         return None
     return "critical_failure" if percentile == FUMBLE else "critical_success"

@@ -1,4 +1,4 @@
-"""Drugs: the berserking and the meginserking one, what they give, and what comes when they wear off."""
+"""Drugs: the berserk and the meginserk drug, their effects, and what follows when they wear off."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ Doses: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_TIER)]
 
 
 class DoseNeeded(Refusal, rule="SC-BER-01"):
-    """A drug is taken in one or more doses, of a concentration tier from 1."""
+    """No dose was taken: take at least one dose of tier 1 or higher."""
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """No drug is taken in a campaign that does not say how many points a rank of Vitality is."""
+    """This campaign does not say how many points a rank of Vitality has; set it before drugs are taken."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
-    """Nobody takes one drug while the other works."""
+    """The other drug is still at work in this combatant; it must wear off first."""
 
 
 class NoDrugWorks(Refusal, rule="SC-R-48"):
@@ -54,18 +54,18 @@ class NoDrugWorks(Refusal, rule="SC-R-48"):
 
 
 class NoStupor(Refusal, rule="SC-R-51"):
-    """This combatant is in no stupor."""
+    """This combatant is not in a stupor."""
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """The Keeper lets go a meginserker in its turn, who has AP left and has tried nothing magical."""
+    """There is nothing to waive: a meginserker must be in its turn, with AP left and no magic tried."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class TakeDrug(Command, frozen=True, kw_only=True):
-    """Take doses of a drug of some concentration tier."""
+    """Take one or more doses of a drug of a concentration tier."""
 
     counts_as = "move"
 
@@ -76,7 +76,7 @@ class TakeDrug(Command, frozen=True, kw_only=True):
 
 
 class EndDrug(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a drug wear off."""
+    """End the effect of a drug."""
 
     counts_as = "move"
 
@@ -84,7 +84,7 @@ class EndDrug(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndStupor(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a stupor pass."""
+    """End a stupor."""
 
     counts_as = "move"
 
@@ -92,7 +92,7 @@ class EndStupor(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a meginserker end its turn without having tried anything magical."""
+    """Allow a meginserker to end its turn without trying magic."""
 
     counts_as = "referee"
 
@@ -104,7 +104,7 @@ class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A drug was taken: it works at this tier from now on, and gave so many temporary points."""
+    """A combatant took a drug, which now works at this tier and gave these temporary points."""
 
     character: str
     drug: Drug
@@ -114,32 +114,32 @@ class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DrugEnded(Event, frozen=True, kw_only=True):
-    """A drug wore off, and what was left of the temporary points went with it."""
+    """A drug wore off, and the temporary points that were left were lost."""
 
     character: str
     drug: Drug
 
 
 class StuporBegan(Event, frozen=True, kw_only=True):
-    """A stupor followed on a drug."""
+    """A combatant fell into a stupor as a drug wore off."""
 
     character: str
 
 
 class ComaBegan(Event, frozen=True, kw_only=True):
-    """A coma followed on a drug."""
+    """A combatant fell into a coma as a drug wore off."""
 
     character: str
 
 
 class StuporEnded(Event, frozen=True, kw_only=True):
-    """A stupor passed."""
+    """A combatant came out of a stupor."""
 
     character: str
 
 
 class MagicWaived(Event, frozen=True, kw_only=True):
-    """The Keeper let a meginserker try nothing magical in this turn."""
+    """The Keeper allowed a meginserker to end its turn without magic."""
 
     character: str
     reason: str
@@ -150,8 +150,9 @@ class MagicWaived(Event, frozen=True, kw_only=True):
 
 @judge
 def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
-    """Rule: SC-BER-01 to SC-BER-03, SC-MEG-01 to SC-MEG-03, SC-R-45, SC-R-48, SC-R-67.
+    """Take doses of a drug and gain its temporary points.
 
+    Rule:    SC-BER-01 to SC-BER-03, SC-MEG-01 to SC-MEG-03, SC-R-45, SC-R-48, SC-R-67
     Refuses: NotKnownHere, NotYours, IsDead, CannotAct, DoseNeeded, RankWithoutPoints, OtherDrugWorks, OutOfRange,
              AnswerFirst, and as AP are spent
     """
@@ -175,13 +176,13 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
 
 @follows
 def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
-    """End what a berserker keeps by concentration. Rule: SC-BER-07, SC-R-100."""
+    """End a berserker's spells that need concentration. Rule: SC-BER-07, SC-R-100."""
     if ctx.state.form and event.drug == "berserk":
         lose_concentration(ctx, event.character, "a berserker keeps no spell")
 
 
 def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
-    """Return the tier at which the drug will work. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
+    """Return the tier at which the drug will work after these doses. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
     if not command.doses or not command.tier:
         raise DoseNeeded(needs=1, has=0, field="tier" if command.doses else "doses")
     if one.dosed is not None and one.dosed.drug != command.drug:
@@ -194,7 +195,7 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
 
 @judge
 def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
-    """Let the drug kill whose training is below it, then test natural Vitality against death and against 0.
+    """End a drug, kill a combatant whose training was too low, and put the others into a stupor or coma.
 
     Rule:    SC-UNC-09, SC-DEATH-01, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst
@@ -219,7 +220,7 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
 
 @judge
 def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
-    """Rule: SC-R-51. Refuses: NotKnownHere, NoStupor, AnswerFirst."""
+    """End a stupor. Rule: SC-R-51. Refuses: NotKnownHere, NoStupor, AnswerFirst."""
     one = ctx.character(command.character)
     if not one.stupor:
         raise NoStupor(needs="a stupor", field="character")
@@ -228,7 +229,7 @@ def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
 
 
 def magic_is_due(state: CampaignState, who: str) -> bool:
-    """Whether a meginserker has AP left in its turn, and has tried nothing magical. Rule: SC-MEG-08, SC-R-50."""
+    """Whether a meginserker has AP left in its turn and has tried no magic yet. Rule: SC-MEG-08, SC-R-50."""
     fighter = state.fighter(who)
     if fighter is None or state.turn != who or fighter.magic or not fighter.ap or not can_act(state, who):
         return False
@@ -238,14 +239,18 @@ def magic_is_due(state: CampaignState, who: str) -> bool:
 
 @guard
 def check_turn_may_end(ctx: CampaignContext, command: fights.EndTurn) -> None:
-    """Hold a meginserker to magic before its turn ends. Rule: SC-MEG-08, SC-R-50. Refuses: MeginserkersDoMagic."""
+    """Refuse to end a meginserker's turn before it has tried magic.
+
+    Rule:    SC-MEG-08, SC-R-50
+    Refuses: MeginserkersDoMagic
+    """
     if magic_is_due(ctx.state, command.participant):
         raise MeginserkersDoMagic(needs="something magical, or the Keeper's word", has="AP left", field="participant")
 
 
 @judge
 def waive_magic(ctx: CampaignContext, command: WaiveMagic) -> None:
-    """Rule: SC-R-50. Refuses: NotKnownHere, NothingToWaive."""
+    """Allow a meginserker to end its turn without magic. Rule: SC-R-50. Refuses: NotKnownHere, NothingToWaive."""
     one = ctx.character(command.character)
     if not magic_is_due(ctx.state, one.id):
         raise NothingToWaive(needs="a meginserker's turn", has=one.id, field="character")

@@ -1,4 +1,4 @@
-"""What energy does: released or kept, with the Keeper's word and the defence its description states."""
+"""The effects of energy: its release, the Keeper's decisions about it, and its stated defences."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
-"""What the energy of an attack waits for: whether the target is of the kind it waits for, whether it acts without
-weapon damage, whether it is countered, and the defence that its description states."""
+"""What energy waits for: `match`, whether the target is of the chosen kind; `word`, whether it works without weapon
+damage; `counter`, a counterspell; `stated`, the defence that its description states."""
 
 # ---------------------------------------------------------------- commands
 
 
 class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
-    """Say whether what a weapon has touched is of the kind for which its energy waits."""
+    """State whether the target that a weapon touched is of the kind that its energy is limited to."""
 
     counts_as = "answer"
 
@@ -47,7 +47,7 @@ class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
-    """Say whether energy acts that touched somebody without weapon damage; left out, its properties decide."""
+    """Decide whether energy takes effect on a target that took no weapon damage; by default its data decide."""
 
     counts_as = "answer"
 
@@ -57,7 +57,7 @@ class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollStatedDefence(Command, frozen=True, kw_only=True):
-    """Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it."""
+    """Roll the defence that an energy's description states: first the attacker, then the target."""
 
     counts_as = "answer"
 
@@ -66,7 +66,7 @@ class RollStatedDefence(Command, frozen=True, kw_only=True):
 
 
 class DeclareResisted(GameMasterCommand, frozen=True, kw_only=True):
-    """Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper."""
+    """Decide whether the target resists an energy, in a campaign that leaves stated defences to the Keeper."""
 
     counts_as = "answer"
 
@@ -78,21 +78,21 @@ class DeclareResisted(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpellFaded(Notice, frozen=True, kw_only=True):
-    """The energies of a spell that was stopped faded without harm."""
+    """The energies of a stopped spell faded without effect."""
 
     exchange: str
     energies: tuple[str, ...]
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper said whether a weapon has touched what its energy waits for; if not, the energy stays."""
+    """The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays."""
 
     exchange: str
     matches: bool
 
 
 class EnergyReleased(Event, frozen=True, kw_only=True):
-    """The energy of a weapon was used up by its touch."""
+    """The energy of a weapon was released by its touch and used up."""
 
     exchange: str
     item: str
@@ -100,7 +100,7 @@ class EnergyReleased(Event, frozen=True, kw_only=True):
 
 
 class EnergyJudged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Energies act, or fade without harm. `reason`: the Keeper's, for what they do against their properties."""
+    """Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour."""
 
     exchange: str
     energies: tuple[str, ...]
@@ -109,7 +109,7 @@ class EnergyJudged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StatedDefenceRolled(Event, frozen=True, kw_only=True):
-    """One side rolled for the defence that an energy states."""
+    """One side rolled for the stated defence of an energy."""
 
     exchange: str
     energy: str
@@ -118,7 +118,7 @@ class StatedDefenceRolled(Event, frozen=True, kw_only=True):
 
 
 class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defence that an energy states was settled: it resisted the energy, or not."""
+    """The stated defence of an energy was decided: the target resisted it or not."""
 
     exchange: str
     energy: str
@@ -127,10 +127,10 @@ class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Energies took effect on somebody. What they do beside damage is for the Keeper to apply.
+    """Energies took effect on a combatant; the Keeper applies any effect other than damage.
 
-    Shape: ap, added: what their damage is rolled with; deals: whether there is any; portion: beside a weapon's;
-           spare: mitigation that is left over from the weapon's damage
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
+    deals its own damage too. `spare`: mitigation left over from the weapon's damage.
     """
 
     exchange: str
@@ -147,7 +147,7 @@ class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def asked(state: CampaignState) -> Asked | None:
-    """Return what the energy of the attack under way waits for. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
+    """Return the decision that the energy waits for. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
     exchange = state.exchange
     if exchange is None or exchange.step != "energy":
         return None
@@ -162,7 +162,7 @@ def asked(state: CampaignState) -> Asked | None:
 
 
 def answered(ctx: CampaignContext, what: Asked) -> Exchange:
-    """Return the exchange whose energy waits for this. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
+    """Return the exchange whose energy waits for this decision. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
     exchange, now = ctx.state.exchange, asked(ctx.state)
     if exchange is None or now != what:
         raise NothingToAnswer(needs=what, has=now or waiting(ctx.state))
@@ -171,7 +171,7 @@ def answered(ctx: CampaignContext, what: Asked) -> Exchange:
 
 @follows
 def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Let a spell fade that was stopped, whatever its energy. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
+    """Fade the energy of a spell that was stopped. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
     exchange = ctx.state.exchange
     if exchange is None or not exchange.declared.energies or exchange.returned:
         return
@@ -181,13 +181,13 @@ def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | EnergyCountered | EnergyLetIn) -> None:
-    """Go on with energy that has reached somebody. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
+    """Continue with energy that has reached its target. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
     proceed(ctx)
 
 
 @judge
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
-    """Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
+    """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
     exchange = answered(ctx, "match")
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
@@ -195,10 +195,7 @@ def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
 
 @judge
 def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
-    """Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36.
-
-    Refuses: NothingToAnswer, NotKnownHere, ReasonNeeded
-    """
+    """Decide whether an energy takes effect. Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36."""
     exchange = answered(ctx, "word")
     energy, said = command.energy, command.energy_damage_applies
     known(dict.fromkeys(exchange.left), energy, "energy")
@@ -211,7 +208,7 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
 
 @judge
 def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
-    """Let both sides roll; the defender resists only with the higher total.
+    """Roll for one side of a stated defence; the defender resists only with the higher total.
 
     Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
@@ -232,7 +229,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence: first who brings the energy, or has turned it back. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence: the one who brings (or returned) the energy first. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -240,19 +237,19 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
 
 @judge
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
-    """Rule: SC-R-75. Refuses: NothingToAnswer."""
+    """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
     exchange = answered(ctx, "stated")
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")
-    told = EnergyResisted(
+    settled = EnergyResisted(
         exchange=exchange.id, energy=exchange.stated[0], resisted=command.resisted, reason=command.reason
     )  # fmt: skip
-    ctx.emit(told)
+    ctx.emit(settled)
     proceed(ctx)
 
 
 def proceed(ctx: CampaignContext) -> None:
-    """Do with the energy all that waits for nobody.
+    """Take all steps of the energy that need no answer.
 
     Rule: SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
     """
@@ -271,12 +268,12 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def touched_only(exchange: Exchange) -> bool:
-    """Whether a weapon touched somebody without damage, so that its energy waits for a word. Rule: SC-R-34, SC-R-58."""
+    """Whether a weapon touched its target without damage, so that the energy waits. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 
 def take_effect(ctx: CampaignContext) -> None:
-    """Let energies that nothing has stopped take effect, and have their damage rolled if they deal any.
+    """Apply energies that were not stopped, and start their damage roll if they deal damage.
 
     Rule: SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-CAMP-33
     """
@@ -301,7 +298,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return what the one mitigation roll has left over for the energy; None where armor is rolled. Rule: SC-R-91."""
+    """Return the mitigation that the weapon's damage left over; None if armor is rolled anew. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

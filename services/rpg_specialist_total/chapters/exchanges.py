@@ -1,4 +1,4 @@
-"""Exchanges: who answers which step, how one ends, critical failures, and the fumbles that the Keeper makes of them."""
+"""Exchanges: who answers each step, how an exchange ends, critical failures and fumbles."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01"):
-    """What answers a step of an attack is sent while the attack waits for that step."""
+    """The attack does not wait for this answer now."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
-    """A fumble has an effect in words, or something that is dropped."""
+    """The fumble has no effect: describe one, or name an item to drop."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Fumble(GameMasterCommand, frozen=True, kw_only=True):
-    """Add a further bad effect to a critical failure: in words, or something that is dropped."""
+    """Add a further bad effect to a critical failure: a described one, or a dropped item."""
 
     counts_as = "move"
 
@@ -52,9 +52,9 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
-    """End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+    """End an attack in progress without effect; what was spent stays spent unless `refund` is true.
 
-    With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
+    A refund gives back the AP and Luck of both sides, AP that a 01 took, and shot or thrown missiles.
     """
 
     counts_as = "referee"
@@ -67,14 +67,14 @@ class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticallyFailed(Event, frozen=True, kw_only=True):
-    """Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it."""
+    """A combatant failed critically to hit or to defend; the Keeper may add a fumble."""
 
     failure: str
     character: str
 
 
 class Fumbled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper made a fumble of a critical failure."""
+    """The Keeper added a fumble to a critical failure."""
 
     failure: str
     reason: str
@@ -82,13 +82,13 @@ class Fumbled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ExchangeEnded(Event, frozen=True, kw_only=True):
-    """An attack was over."""
+    """An attack ended."""
 
     exchange: str
 
 
 class EnergyMet(Event, frozen=True, kw_only=True):
-    """The energy of an attack has reached somebody, and what becomes of it is to be settled."""
+    """The energy of an attack reached a combatant; its effect is still to be decided."""
 
     exchange: str
     character: str
@@ -96,7 +96,7 @@ class EnergyMet(Event, frozen=True, kw_only=True):
 
 
 class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper ended an attack without effect. `items` are missiles that came back."""
+    """The Keeper ended an attack without effect; `items` are the missiles that came back."""
 
     exchange: str
     reason: str
@@ -108,12 +108,12 @@ class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def waiting(state: CampaignState) -> str:
-    """Return what the attack under way waits for, as a refusal names it."""
+    """Return the step that the current attack waits for, in the words of a refusal."""
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
 def asked_now(exchange: Exchange) -> str:
-    """Return the combatant that answers the step of an attack: the damage is the attacker's, the rest the defender's.
+    """Return the combatant that answers the current step: the attacker rolls damage, the defender does the rest.
 
     Rule: SC-T-PHASES, SC-CTR-03, SC-R-27
     """
@@ -123,7 +123,7 @@ def asked_now(exchange: Exchange) -> str:
 
 
 def answering(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange under way, of which this seat answers a step.
+    """Return the exchange in progress if this seat answers one of these steps of it now.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours
@@ -136,7 +136,7 @@ def answering(ctx: CampaignContext, *steps: Step) -> Exchange:
 
 
 def end_exchange(ctx: CampaignContext) -> None:
-    """Let the exchange be over, unless its energy has reached somebody. Rule: SC-T-PHASES, SC-CHG-06."""
+    """End the exchange, unless its energy has reached a combatant and must be settled. Rule: SC-T-PHASES, SC-CHG-06."""
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -148,14 +148,18 @@ def end_exchange(ctx: CampaignContext) -> None:
 
 
 def fail_critically(ctx: CampaignContext, who: str) -> None:
-    """Let a critical failure take all AP; the Keeper may add a fumble. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
+    """Record a critical failure, which takes all AP. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
     ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), character=who))
     lose_all_ap(ctx, who)
 
 
 @judge
 def fumble(ctx: CampaignContext, command: Fumble) -> None:
-    """Rule: SC-CRIT-10, SC-R-26, SC-R-69. Refuses: NotKnownHere, FumbleIsEmpty, PartOfTheBody."""
+    """Add a fumble to a critical failure.
+
+    Rule:    SC-CRIT-10, SC-R-26, SC-R-69
+    Refuses: NotKnownHere, FumbleIsEmpty, PartOfTheBody
+    """
     who = known(ctx.state.failures, command.failure, "failure")
     if command.effect is None and command.drop is None:
         raise FumbleIsEmpty(needs=("effect", "drop"), field="drop")
@@ -169,7 +173,11 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
 
 @judge
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
-    """Rule: SC-CAMP-23, SC-CAMP-15. Refuses: NothingToAnswer."""
+    """End the current attack without effect, with or without a refund.
+
+    Rule:    SC-CAMP-23, SC-CAMP-15
+    Refuses: NothingToAnswer
+    """
     exchange = ctx.state.exchange
     if exchange is None:
         raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state))
@@ -180,12 +188,15 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 
 def refunds(exchange: Exchange) -> tuple[Refund, ...]:
-    """Return what an attack has cost each side. Rule: SC-CAMP-15."""
+    """Return the costs of an attack to each side. Rule: SC-CAMP-15."""
     return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
 
 
 def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return what was thrown or shot and can come back: it is on the ground, or not looked for. Rule: SC-CAMP-15."""
+    """Return the missiles of an attack that can come back: on the ground, or in an unsearched batch.
+
+    Rule: SC-CAMP-15
+    """
     declared = exchange.declared
     thrown = declared.weapon if declared.reach == "thrown" else None
     room = len(state.characters[declared.attacker].items) < MAX_ITEMS

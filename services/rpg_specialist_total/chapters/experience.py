@@ -1,4 +1,4 @@
-"""Luck points of the day, and Experience Points."""
+"""Daily luck points, and Experience Points."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ Spent: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_KEPT)]
 
 
 class NotEnoughExperience(Refusal, rule="SC-R-93"):
-    """No more Experience Points are spent than there are."""
+    """The combatant does not have this many Experience Points."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class GrantExperience(Override, frozen=True, kw_only=True):
-    """Let a combatant gain Experience Points."""
+    """Give a combatant Experience Points."""
 
     character: Id
     points: Granted
 
 
 class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own."""
+    """Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
-    """A combatant has these luck points for the day, in place of what was left."""
+    """A combatant received its luck points of the day, which replace those that were left."""
 
     character: str
     points: int
@@ -83,8 +83,8 @@ class ExperienceSpent(Event, frozen=True, kw_only=True):
 
 
 @follows
-def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day alike
-    """Rule: SC-E-07."""
+def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day is alike
+    """Roll the luck points of the day for each player's combatant. Rule: SC-E-07."""
     players = [who for who in in_order(ctx.state.characters) if ctx.character(who).player]
     if players and ctx.state.settings.luck.points_source == "daily_d10":
         rolled = ctx.chance.roll("luck of the day", DAILY_SIDES, len(players))
@@ -94,7 +94,11 @@ def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG00
 
 @judge
 def grant_experience(ctx: CampaignContext, command: GrantExperience) -> None:
-    """Rule: SC-R-93, SC-DEATH-04. Refuses: NotKnownHere, IsDead, ReasonNeeded, OutOfRange."""
+    """Give a combatant Experience Points.
+
+    Rule:    SC-R-93, SC-DEATH-04
+    Refuses: NotKnownHere, IsDead, ReasonNeeded, OutOfRange
+    """
     one = alive(ctx, command.character)
     check_reason(one, command.reason)
     check_within(one.experience + command.points, 0, MOST_KEPT, "points")
@@ -103,7 +107,7 @@ def grant_experience(ctx: CampaignContext, command: GrantExperience) -> None:
 
 @judge
 def spend_experience(ctx: CampaignContext, command: SpendExperience) -> None:
-    """Rule: SC-R-93. Refuses: NotKnownHere, NotEnoughExperience."""
+    """Spend a combatant's Experience Points. Rule: SC-R-93. Refuses: NotKnownHere, NotEnoughExperience."""
     one = ctx.character(command.character)
     if command.points > one.experience:
         raise NotEnoughExperience(needs=command.points, has=one.experience, field="points")

@@ -1,4 +1,4 @@
-"""What combatants carry: given by the Keeper, made ready, dropped, and taken up from the ground."""
+"""Carried items: given by the Keeper, readied, dropped, and taken up from the ground."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_GROUND: Final = 200
-"""So many things lie about; what has lain there longest is lost."""
+"""The most items on the ground; beyond that the oldest one is lost."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class PartOfTheBody(Refusal, rule="SC-CAMP-35"):
-    """Bare hands, and all that strikes unarmed, stay with their body."""
+    """This is part of the body and cannot be dropped."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a combatant have something."""
+    """Give a combatant an item."""
 
     counts_as = "move"
 
@@ -45,7 +45,7 @@ class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DropItem(Command, frozen=True, kw_only=True):
-    """Let something fall to the ground."""
+    """Drop an item to the ground."""
 
     counts_as = "move"
 
@@ -57,28 +57,28 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class ItemGiven(Event, frozen=True, kw_only=True):
-    """A combatant has something more."""
+    """A combatant was given an item."""
 
     character: str
     item: Carried
 
 
 class ItemReadied(Event, frozen=True, kw_only=True):
-    """Something carried is in the hand, on the string, or loaded."""
+    """A carried item was drawn, nocked or loaded."""
 
     character: str
     item: str
 
 
 class ItemDropped(Event, frozen=True, kw_only=True):
-    """Something left the hand, and lies on the ground."""
+    """An item left its owner's hand and fell to the ground."""
 
     character: str
     item: str
 
 
 class ItemTakenUp(Event, frozen=True, kw_only=True):
-    """Something that lay on the ground was taken in hand."""
+    """A combatant took an item up from the ground."""
 
     character: str
     item: str
@@ -88,24 +88,24 @@ class ItemTakenUp(Event, frozen=True, kw_only=True):
 
 
 def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
-    """Return something that a combatant carries. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
+    """Return an item that a combatant carries. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     return known(one.items, item, field)
 
 
 def bodily(state: CampaignState, item: Carried) -> bool:
-    """Whether something is part of the body. Rule: SC-CAMP-35."""
+    """Whether a weapon is part of the body. Rule: SC-CAMP-35."""
     return item.kind == "weapon" and state.weapons[item.name].reach == "unarmed"
 
 
 def check_falls(ctx: CampaignContext, item: Carried, field: str) -> None:
-    """Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
+    """Refuse to drop a part of the body. Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
     if bodily(ctx.state, item):
-        raise PartOfTheBody(needs="what can be let go", has=item.name, field=field)
+        raise PartOfTheBody(needs="an item that can be dropped", has=item.name, field=field)
 
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Rule: SC-CAMP-04, SC-R-85. Refuses: NotKnownHere, TooManyHere."""
+    """Give a combatant an item. Rule: SC-CAMP-04, SC-R-85. Refuses: NotKnownHere, TooManyHere."""
     one = ctx.character(command.character)
     check_items(ctx, (command.item,), "item")
     check_room(one.items, MAX_ITEMS)
@@ -114,13 +114,17 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
-    """Rule: SC-CAMP-04, SC-R-68. Refuses: PartOfTheBody, NotYours, CannotAct, AnswerFirst, NotYourTurn."""
+    """Drop an item to the ground.
+
+    Rule:    SC-CAMP-04, SC-R-68
+    Refuses: PartOfTheBody, NotYours, CannotAct, AnswerFirst, NotYourTurn
+    """
     one = ctx.own(command.character)
     check_falls(ctx, item_of(one, command.item), "item")
-    if ctx.leads and one.dead:  # whose turn never comes
+    if ctx.leads and one.dead:  # the dead never have a turn
         check_nothing_waits(ctx.state)
     else:
-        if not ctx.leads:  # the Keeper may let the senseless lose what they hold
+        if not ctx.leads:  # the Keeper may drop an item of a combatant that cannot act
             check_can_act(ctx, one.id)
         check_ap(ctx, one.id, 0, "movement")
     ctx.emit(ItemDropped(character=one.id, item=command.item))
@@ -160,7 +164,7 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
 
 
 def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what a combatant carries and may let go, or what nobody does."""
+    """Return the items that a combatant can drop, or an unknown id if there are none."""
     items = state.characters[who].items if who in state.characters else {}
     return some(one for one in items if not bodily(state, items[one]))
 

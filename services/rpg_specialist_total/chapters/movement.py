@@ -1,4 +1,4 @@
-"""Movement in combat, and what may be done as part of it."""
+"""Movement in combat, and actions that are part of it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 Motion: TypeAlias = Literal["own", "vehicle", "beast"]
-"""Who does the moving of which something is a part: oneself, a vehicle or a mount. Rule: SC-MOVE-11."""
+"""Who moves, where an action is part of a movement: the combatant, a vehicle or a mount. Rule: SC-MOVE-11."""
 HandAct: TypeAlias = Literal["draw", "nock", "load"]
 
 QUICK_LOAD: Final = "Quick Load"
 MOBILE: Final = {"Mobile Attack": ("unarmed", "melee"), "Mobile Shot": ("projectile",), "Mobile Throw": ("thrown",)}
-"""The kinds of attack that each permits in motion. Rule: SC-MOVE-07, SC-R-61."""
+"""The reach of the attacks that each component allows during movement. Rule: SC-MOVE-07, SC-R-61."""
 DRAW: Final[tuple[HandAct, ...]] = ("draw",)
 MAX_UNITS: Final = 50
 MAX_AT_ONCE: Final = 4
 
 
 class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What hands do as part of a movement with something carried."""
+    """An item that is drawn, nocked or loaded as part of a movement."""
 
     act: HandAct
     item: Id
@@ -45,34 +45,34 @@ class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TooFar(Refusal, rule="SC-MOVE-03"):
-    """One movement action covers no more movement units than the Speed Rating."""
+    """Too far: one movement action covers at most as many movement units as the Speed Rating."""
 
 
 class NotInTheHand(Refusal, rule="SC-MOVE-04"):
-    """Weapons and shields are drawn; ammunition is nocked, or loaded."""
+    """This cannot be done with that item: weapons and shields are drawn, ammunition is nocked or loaded."""
 
 
 class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
-    """Loading is done as part of movement with Quick Load only."""
+    """Only combatants with Quick Load can load as part of movement."""
 
 
 class NotMobile(Refusal, rule="SC-MOVE-07"):
-    """An attack as part of movement needs Mobile Attack, Mobile Shot or Mobile Throw, as the attack is of its kind."""
+    """This attack cannot be part of movement: take Mobile Attack, Mobile Shot or Mobile Throw, as fits its kind."""
 
 
 class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):
-    """No spell is cast as part of movement, unless it was prepared before, or a vehicle or a mount does the moving."""
+    """No spell can be cast while moving, unless it was prepared before, or a vehicle or mount moves the caster."""
 
 
 class NotMoving(Refusal, rule="SC-CAMP-06"):
-    """What is part of a movement comes after a movement action of the same turn."""
+    """There is no movement for this to be part of: take a movement action in this turn first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Take a movement action: so many movement units, and what the hands do meanwhile."""
+    """Take a movement action over some movement units, and draw, nock or load items on the way."""
 
     counts_as = "move"
 
@@ -82,7 +82,7 @@ class Move(Command, frozen=True, kw_only=True):
 
 
 class TakeUpItem(Command, frozen=True, kw_only=True):
-    """Take in hand what lies on the ground: it takes a movement action."""
+    """Take up an item from the ground, as a movement action."""
 
     counts_as = "move"
 
@@ -94,7 +94,7 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit."""
+    """A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known."""
 
     character: str
     units: int
@@ -105,13 +105,13 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def knows(one: Combatant, name: str) -> bool:
-    """Whether a component or an action was purchased."""
+    """Whether a combatant has bought a component or an action."""
     return name in one.sheet.components or name in one.sheet.actions
 
 
 @judge
 def move(ctx: CampaignContext, command: Move) -> None:
-    """The first movement action of a turn is free, others take AP.
+    """Move; the first movement action of a turn is free, others cost AP.
 
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
@@ -130,7 +130,11 @@ def move(ctx: CampaignContext, command: Move) -> None:
 
 @judge
 def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
-    """Rule: SC-CAMP-04, SC-R-09. Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP."""
+    """Take up an item from the ground.
+
+    Rule:    SC-CAMP-04, SC-R-09
+    Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP
+    """
     one = ctx.own(command.character)
     known(ctx.state.ground, command.item, "item")
     check_room(one.items, MAX_ITEMS)
@@ -155,7 +159,11 @@ def _take_action(ctx: CampaignContext, one: Combatant, cost: int, units: int) ->
 
 
 def _check_hand(one: Combatant, hand: Handled) -> None:
-    """Rule: SC-MOVE-04 to SC-MOVE-06. Refuses: NotKnownHere, NotInTheHand, QuickLoadNeeded."""
+    """Refuse to draw, nock or load an item that does not allow it.
+
+    Rule:    SC-MOVE-04 to SC-MOVE-06
+    Refuses: NotKnownHere, NotInTheHand, QuickLoadNeeded
+    """
     needs = ("nock", "load") if item_of(one, hand.item, "hands").kind == "ammunition" else ("draw",)
     if hand.act not in needs:
         raise NotInTheHand(needs=needs, has=hand.act, field="hands")
@@ -166,7 +174,7 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 def check_in_motion(
     ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Hold an attack as part of movement to what permits it. A spell that was prepared before is none any more.
+    """Refuse an attack as part of movement that nothing allows. A prepared spell counts as cast before.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
@@ -196,7 +204,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return what the hands of a combatant could do."""
+    """Return what a combatant could draw, nock or load."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

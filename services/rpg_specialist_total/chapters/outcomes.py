@@ -1,4 +1,4 @@
-"""Outcomes: to-hit against evasion and total defence, criticals on both sides, and what follows from them."""
+"""Outcomes: how the to-hit total compares with the defence, criticals on both sides, and what follows."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ Compared: TypeAlias = Literal["hit", "stopped"]
 
 
 class DefenceForgone(Event, frozen=True, kw_only=True):
-    """The target can roll no defence; its total defence is this."""
+    """The target could not roll a defence; its total defence is this number."""
 
     exchange: str
     total: int
 
 
 class CounterattackOffered(Event, frozen=True, kw_only=True):
-    """An attack failed so badly, against so good a defence, that the defender may turn it back."""
+    """An attack failed critically against a critical defence, so the defender may turn it back."""
 
     exchange: str
 
 
 class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """It stands how an attack came out. `step` is what the exchange waits for next, if for anything.
+    """The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
 
-    Shape: left: the energies of a mixed spell that a counterspell could not stop
+    `left`: the energies of a mixed spell that a counterspell did not stop.
     """
 
     exchange: str
@@ -51,7 +51,7 @@ class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Settle at once what nobody can defend against: all others are asked.
+    """Settle an attack at once if its target can do nothing against it.
 
     Rule: SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68
     """
@@ -68,7 +68,10 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDeclined) -> None:
-    """Settle what a step of the defence settles; a 01 takes the AP. Rule: SC-CRIT-08, SC-CRIT-09, SC-R-24."""
+    """Settle the attack if this step of the defence decides it; a 01 takes the defender's AP.
+
+    Rule: SC-CRIT-08, SC-CRIT-09, SC-R-24
+    """
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -78,7 +81,7 @@ def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDec
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Settle an attack if what has been put up against it decides it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
+    """Decide the outcome of an attack if the defence so far allows it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -90,7 +93,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
-    """Return how an attack comes out by what has been put up so far; None while armor/block is still to be asked for.
+    """Return the outcome of an attack under the defence so far; None while armor/block may still change it.
 
     Rule: SC-T-OUTCOME, SC-PMA-07, SC-R-22 to SC-R-24, SC-R-72, SC-R-77
     """
@@ -115,7 +118,7 @@ def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
 
 
 def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared | None:
-    """Return what criticals decide of an attack that has not failed; None where totals are compared.
+    """Return the result that the criticals decide; None if the totals are compared instead.
 
     Rule: SC-T-CRITICAL-MATRIX, SC-CRIT-06 to SC-CRIT-08
     """
@@ -125,7 +128,10 @@ def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared |
 
 
 def by_total(state: CampaignState, exchange: Exchange) -> Compared:
-    """Rule: SC-DEF-10 to SC-DEF-12, SC-RES-02, SC-RES-03, SC-R-10, SC-CSP-06."""
+    """Return the result of comparing the to-hit total with the defence.
+
+    Rule: SC-DEF-10 to SC-DEF-12, SC-RES-02, SC-RES-03, SC-R-10, SC-CSP-06
+    """
     to_hit, defence = exchange.to_hit.total, exchange.defence
     opposed = defence.counter is not None and defence.counter.way == "attack"
     enough = state.settings.attack.tie_total_defence == "glancing" and not opposed
@@ -133,7 +139,7 @@ def by_total(state: CampaignState, exchange: Exchange) -> Compared:
 
 
 def _stopped(defence: Defence, *, complete: bool) -> Outcome:
-    """Rule: SC-R-22, SC-R-77, SC-CSP-04, SC-CSP-11."""
+    """Return the outcome of an attack that the defence has stopped. Rule: SC-R-22, SC-R-77, SC-CSP-04, SC-CSP-11."""
     if not complete:
         return "evaded"
     if defence.counter is not None:
@@ -142,7 +148,7 @@ def _stopped(defence: Defence, *, complete: bool) -> Outcome:
 
 
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
-    """Whether a hit leads to a damage roll: a spell's, if it has no energies or one that deals direct damage.
+    """Whether a hit has a damage roll; a spell has one without energies, or with one of direct damage.
 
     Rule: SC-DMG-04, SC-PMA-05
     """
@@ -152,7 +158,7 @@ def deals_damage(state: CampaignState, declared: Declared) -> bool:
 
 
 def come_out(ctx: CampaignContext, outcome: Outcome) -> None:
-    """Let an attack come out, and go on to damage, to a coup de grace, to what energies ask for, or to its end.
+    """Record the outcome of an attack, and continue with damage, a coup de grace, energy, or the end.
 
     Rule: SC-DMG-04, SC-UNC-05, SC-DYING-08, SC-R-42
     """

@@ -1,4 +1,4 @@
-"""Proposals: what players may do with the Keeper's word only."""
+"""Proposals: commands of players that the Keeper must confirm."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BOTH: Final = (*COUNTERS, *ROLLS)
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask the Keeper to let a command be carried out."""
+    """Propose a command to the Keeper, who confirms or declines it."""
 
     counts_as = "aside"
 
@@ -54,7 +54,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return what players do alone and what they propose, by command. Rule: SC-CAMP-01."""
+    """Return, by command, whether players carry it out alone or propose it. Rule: SC-CAMP-01."""
     may = state.settings.players_may
     return {
         CreateCombatant: may.create_combatants, TakeDrug: may.take_drugs, RecoverAmmunition: may.recover_ammunition,
@@ -63,7 +63,7 @@ def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """A player proposes for what is their own. Rule: SC-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
+    """Propose a command for one's own combatant. Rule: SC-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
     asked = command.command
     if isinstance(asked, CreateCombatant):
         asked = replace(asked, seat=asked.seat or ctx.seat)
@@ -78,7 +78,11 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def check_answers(ctx: CampaignContext, asked: Answers) -> None:
-    """Hold an answer that is proposed to whom the attack asks. Rule: SC-CAMP-08. Refuses: NothingToAnswer, NotYours."""
+    """Refuse to propose an answer for a combatant that the attack does not ask.
+
+    Rule:    SC-CAMP-08
+    Refuses: NothingToAnswer, NotYours
+    """
     exchange = ctx.state.exchange
     if exchange is None:
         raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state), field="command")
@@ -86,7 +90,7 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the combatant that a command which was proposed acts for; None where it is nobody's own."""
+    """Return the combatant that a proposed command acts for; None if it acts for none."""
     exchange = state.exchange
     if isinstance(asked, RollStatedDefence):
         return None if exchange is None else who_rolls(state, exchange)
@@ -100,7 +104,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline what another seat has proposed for a combatant that was its own. Rule: SC-CAMP-17."""
+    """Decline proposals for a combatant that was assigned to another seat. Rule: SC-CAMP-17."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
@@ -109,7 +113,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def answers_lapse(
     ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
 ) -> None:
-    """Decline proposed answers once the attack has gone on, so that none is confirmed for another. Rule: SC-CAMP-08."""
+    """Decline proposed answers to an attack that has moved on, so that they answer no other. Rule: SC-CAMP-08."""
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
     decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
 
@@ -131,7 +135,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
 
 
 def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
-    """List what a player proposes since it names dice that no sheet has."""
+    """Yield commands that a player must propose because they add dice that are on no sheet."""
     yield RollStatedDefence(dice=1)
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=False)[:1]

@@ -1,4 +1,4 @@
-"""Recovery: what stabilises the dying, brings back points and the dead, goes on hurting, and rounds outside a fight."""
+"""Recovery: stabilising, healing, revival, continuing harm, and rounds outside a fight."""
 
 from __future__ import annotations
 
@@ -38,34 +38,34 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """Only the dying stabilise; outside a fight they try as the Keeper lets a round pass."""
+    """This combatant is not dying in a fight; outside a fight the dying try to stabilise as a round passes."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):
-    """The dying try to stabilise once a round, or where the campaign says so once for each AP of the round."""
+    """The attempts to stabilise in this round are used up."""
 
 
 class CauseNeeded(Refusal, rule="SC-UNC-04"):
-    """Points come back by magical energy or by rest, and it has to be said by which."""
+    """The cause is missing: points come back by magic or by rest."""
 
 
 class DyingDoNotRest(Refusal, rule="SC-DYING-06"):
-    """The dying recover nothing by rest before they are stabilised."""
+    """The dying recover nothing by rest; stabilise them first."""
 
 
 class NotDead(Refusal, rule="SC-DEATH-05"):
-    """Only the dead are revived."""
+    """This combatant is not dead; only the dead can be revived."""
 
 
 class NotRevived(Refusal, rule="SC-DEATH-05"):
-    """Nothing but a Life energy spell revives the dead, and only one that the Keeper finds sufficient."""
+    """This does not revive the dead: it takes a Life energy spell that the Keeper finds sufficient."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Stabilise(Command, frozen=True, kw_only=True):
-    """Let a dying combatant try to stabilise, in its own turn."""
+    """Try to stabilise a dying combatant, in its own turn."""
 
     counts_as = "move"
 
@@ -73,7 +73,7 @@ class Stabilise(Command, frozen=True, kw_only=True):
 
 
 class Restore(GameMasterCommand, frozen=True, kw_only=True):
-    """Give back natural Vitality and Fatigue, up to their natural maximum."""
+    """Restore natural Vitality and Fatigue, up to the sheet's maximum."""
 
     counts_as = "move"
 
@@ -85,7 +85,7 @@ class Restore(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
-    """Let something go on hurting a combatant, at the end of each of its turns."""
+    """Start a continuing effect that takes Vitality at the end of each of the combatant's turns."""
 
     counts_as = "move"
 
@@ -95,7 +95,7 @@ class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
-    """End what goes on hurting a combatant."""
+    """End a continuing effect."""
 
     counts_as = "move"
 
@@ -104,7 +104,7 @@ class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Revive(GameMasterCommand, frozen=True, kw_only=True):
-    """Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough."""
+    """Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough."""
 
     counts_as = "move"
 
@@ -115,7 +115,7 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again."""
+    """Pass a round outside fights: the dying and harmed take their turn, and AP are renewed."""
 
     counts_as = "move"
 
@@ -124,20 +124,20 @@ class PassRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StabiliseRolled(Event, frozen=True, kw_only=True):
-    """A dying combatant tried to stabilise, with this d100."""
+    """A dying combatant rolled this d100 to stabilise."""
 
     character: str
     face: int
 
 
 class Stabilised(Event, frozen=True, kw_only=True):
-    """A combatant stabilised, and its Vitality drops no more."""
+    """A combatant stabilised; its Vitality no longer drops."""
 
     character: str
 
 
 class PointsRestored(Event, frozen=True, kw_only=True):
-    """So many natural points came back."""
+    """Natural Vitality and Fatigue were restored."""
 
     character: str
     cause: Cause
@@ -147,34 +147,34 @@ class PointsRestored(Event, frozen=True, kw_only=True):
 
 
 class ComaEnded(Event, frozen=True, kw_only=True):
-    """A combatant awoke from its coma."""
+    """A combatant woke from its coma."""
 
     character: str
 
 
 class OngoingStarted(Event, frozen=True, kw_only=True):
-    """Something hurts a combatant from now on."""
+    """A continuing effect on a combatant started."""
 
     character: str
     ongoing: Ongoing
 
 
 class OngoingEnded(Event, frozen=True, kw_only=True):
-    """What hurt a combatant is over."""
+    """A continuing effect on a combatant ended."""
 
     character: str
     ongoing: str
 
 
 class Revived(Event, frozen=True, kw_only=True):
-    """A combatant came back from the dead."""
+    """A combatant was revived."""
 
     character: str
     vitality: int
 
 
 class RoundPassed(Notice, frozen=True, kw_only=True):
-    """A round passed outside any fight; these had their turn."""
+    """A round passed outside fights; these combatants took their turn in it."""
 
     characters: tuple[str, ...]
 
@@ -183,7 +183,7 @@ class RoundPassed(Notice, frozen=True, kw_only=True):
 
 
 def attempts_of(state: CampaignState, one: Combatant) -> int:
-    """Return how often the dying try to stabilise in a round. Rule: SC-R-40."""
+    """Return how many times a dying combatant may try to stabilise in a round. Rule: SC-R-40."""
     each = state.settings.dying.attempts_per_round == "per_ap"
     return one.ap_a_round if each else 1
 
@@ -198,11 +198,15 @@ def try_to_stabilise(ctx: CampaignContext, one: Combatant) -> None:
 
 @judge
 def stabilise(ctx: CampaignContext, command: Stabilise) -> None:
-    """Rule: SC-DYING-04. Refuses: NotKnownHere, NotYours, NotDying, AnswerFirst, NotYourTurn, AttemptUsed."""
+    """Try to stabilise a dying combatant in its turn of a fight.
+
+    Rule:    SC-DYING-04
+    Refuses: NotKnownHere, NotYours, NotDying, AnswerFirst, NotYourTurn, AttemptUsed
+    """
     one = ctx.own(command.character)
     fighter = ctx.state.fighter(one.id)
     if fighter is None or not dying(ctx.state, one.id):
-        raise NotDying(needs="somebody dying in a fight", has=one.id, field="character")
+        raise NotDying(needs="a dying combatant in a fight", has=one.id, field="character")
     fights.hold(ctx, one.id, field="character")
     if fighter.attempts >= attempts_of(ctx.state, one):
         raise AttemptUsed(needs=attempts_of(ctx.state, one), has=fighter.attempts)
@@ -211,8 +215,9 @@ def stabilise(ctx: CampaignContext, command: Stabilise) -> None:
 
 @judge
 def restore(ctx: CampaignContext, command: Restore) -> None:
-    """Rule: SC-UNC-04, SC-DYING-06, SC-R-52, SC-R-79, SC-R-80.
+    """Restore Vitality and Fatigue, which may stabilise a combatant or end its coma.
 
+    Rule:    SC-UNC-04, SC-DYING-06, SC-R-52, SC-R-79, SC-R-80
     Refuses: NotKnownHere, IsDead, AnswerFirst, CauseNeeded, OutOfRange, DyingDoNotRest
     """
     one = alive(ctx, command.character)
@@ -239,7 +244,7 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
 
 @judge
 def start_ongoing(ctx: CampaignContext, command: StartOngoing) -> None:
-    """Rule: SC-DYING-03, SC-R-81. Refuses: NotKnownHere, IsDead, TooManyHere."""
+    """Start a continuing effect. Rule: SC-DYING-03, SC-R-81. Refuses: NotKnownHere, IsDead, TooManyHere."""
     one = alive(ctx, command.character)
     check_room(one.ongoing, MAX_ONGOING)
     new = Ongoing(id=ctx.new_id("ongoing"), source=command.source, amount=command.amount)
@@ -248,7 +253,7 @@ def start_ongoing(ctx: CampaignContext, command: StartOngoing) -> None:
 
 @judge
 def end_ongoing(ctx: CampaignContext, command: EndOngoing) -> None:
-    """Rule: SC-R-81. Refuses: NotKnownHere."""
+    """End a continuing effect. Rule: SC-R-81. Refuses: NotKnownHere."""
     one = ctx.character(command.character)
     known(one.ongoing, command.ongoing, "ongoing")
     ctx.emit(OngoingEnded(character=one.id, ongoing=command.ongoing))
@@ -256,10 +261,14 @@ def end_ongoing(ctx: CampaignContext, command: EndOngoing) -> None:
 
 @judge
 def revive(ctx: CampaignContext, command: Revive) -> None:
-    """Rule: SC-DEATH-04, SC-DEATH-05, SC-R-56. Refuses: NotKnownHere, NotDead, AnswerFirst, NotRevived."""
+    """Revive a dead combatant.
+
+    Rule:    SC-DEATH-04, SC-DEATH-05, SC-R-56
+    Refuses: NotKnownHere, NotDead, AnswerFirst, NotRevived
+    """
     one = ctx.character(command.character)
     if not one.dead:
-        raise NotDead(needs="somebody dead", has=one.id, field="character")
+        raise NotDead(needs="a dead combatant", has=one.id, field="character")
     fights.check_nothing_waits(ctx.state)
     if command.energy.casefold() != LIFE:
         raise NotRevived(needs=LIFE, has=command.energy, field="energy")
@@ -271,7 +280,11 @@ def revive(ctx: CampaignContext, command: Revive) -> None:
 
 @judge
 def pass_round(ctx: CampaignContext, _: PassRound) -> None:
-    """Rule: SC-R-41, SC-R-81, SC-R-95, SC-CAMP-31. Refuses: AnswerFirst."""
+    """Pass a round for all combatants outside fights.
+
+    Rule:    SC-R-41, SC-R-81, SC-R-95, SC-CAMP-31
+    Refuses: AnswerFirst
+    """
     fights.check_nothing_waits(ctx.state)
     state, loss_at = ctx.state, ctx.state.settings.dying.loss_at
     those = tuple(
@@ -297,7 +310,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
-    """Return the campaign with nothing left of dying for somebody who is above 0 Vitality."""
+    """Return the campaign with a combatant above 0 Vitality no longer marked as stable or dying."""
     return state if state.characters[who].standing <= 0 else state.changed(who, stable=False, falling=False)
 
 

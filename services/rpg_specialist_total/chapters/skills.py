@@ -1,4 +1,4 @@
-"""Skill actions."""
+"""Skill actions, whose result the Keeper states."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """A campaign settles all skill actions alike: by the Keeper's word, or by a number that the dice have to reach."""
+    """This campaign settles skills in the other way: by the Keeper's decision, or by a number to reach."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SkillAction(Command, frozen=True, kw_only=True):
-    """Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it."""
+    """Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result."""
 
     counts_as = "move"
 
@@ -59,7 +59,7 @@ class SkillAction(Command, frozen=True, kw_only=True):
 
 
 class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what came of a skill action: whether it succeeded, or which number its total has to reach."""
+    """State the result of a skill action: success or failure, or the number that its total must reach."""
 
     counts_as = "answer"
 
@@ -73,13 +73,13 @@ class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SkillTried(Event, frozen=True, kw_only=True):
-    """A combatant used a skill; what comes of it waits for the Keeper."""
+    """A combatant used a skill; the Keeper has yet to state the result."""
 
     skill: Skill
 
 
 class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """It is known what came of a skill action."""
+    """The result of a skill action was stated."""
 
     skill: str
     succeeded: bool
@@ -93,8 +93,9 @@ class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
-    """Rule: SC-ACT-01, SC-R-09, SC-R-76, SC-R-98.
+    """Use a skill, and leave the result to the Keeper.
 
+    Rule:    SC-ACT-01, SC-R-09, SC-R-76, SC-R-98
     Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and as for AP
     """
     who = ctx.own(command.character).id
@@ -117,7 +118,7 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
 
 @judge
 def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
-    """Roll with the Luck that was paid as the action was declared; in the first form it is paid only here.
+    """Settle a skill action; its Luck was paid when it was declared (in campaigns of form 0 it is paid here).
 
     Rule:    SC-R-76, SC-CAMP-07
     Refuses: NotKnownHere, SaidOtherwise

@@ -1,4 +1,4 @@
-"""Spells: what is put into them, those that last or wait, and energies that are prohibitive."""
+"""Spells: how they are cast, those that last or wait, and prohibitive energies."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ MAX_SPELLS: Final = 10  # lasting spells of one combatant
 
 
 class RequirementNotStated(Refusal, rule="SC-PROH-01"):
-    """Whether a prohibitive energy's requirement is met is stated with the spell, and why."""
+    """State whether the requirement of the prohibitive energy is met, and why."""
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
-    """A spell is used later, and as part of movement, only where it was prepared for that."""
+    """This spell was not prepared, so it cannot be cast later or as part of movement."""
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
-    """After a critical failure one prepared spell is cast until the AP come back."""
+    """One prepared spell was cast since the critical failure; the next waits until the AP come back."""
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """A shield is of one energy; concentration and preparation have no dice of a shield and no duration."""
+    """The spell's fields do not fit its kind: a shield has one energy and `rounds`, other spells have no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class HoldSpell(Casting, frozen=True, kw_only=True):
-    """Cast a spell that lasts: kept by concentration, prepared for later use, or a shield of energy for some rounds."""
+    """Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds."""
 
     kind: Lasting
     what: Line
@@ -63,7 +63,7 @@ class HoldSpell(Casting, frozen=True, kw_only=True):
 
 
 class CastPrepared(Command, frozen=True, kw_only=True):
-    """Attack with a prepared spell, whose AP are paid; it may be part of movement."""
+    """Attack with a prepared spell, whose AP are already paid; it may be part of movement."""
 
     counts_as = "move"
 
@@ -75,7 +75,7 @@ class CastPrepared(Command, frozen=True, kw_only=True):
 
 
 class EndSpell(Command, frozen=True, kw_only=True):
-    """Let a lasting spell of one's own end."""
+    """End a lasting spell of one's own."""
 
     counts_as = "move"
 
@@ -84,7 +84,7 @@ class EndSpell(Command, frozen=True, kw_only=True):
 
 
 class CastProhibitive(Casting, frozen=True, kw_only=True):
-    """Cast prohibitive energies. Whether what they require is met, and why, is the Keeper's word."""
+    """Cast prohibitive energies; the Keeper states whether their requirement is met, and why."""
 
     target: Id
     requirement_met: bool | None = None
@@ -95,21 +95,21 @@ class CastProhibitive(Casting, frozen=True, kw_only=True):
 
 
 class SpellHeld(Event, frozen=True, kw_only=True):
-    """A spell was cast that lasts, or waits."""
+    """A lasting spell was cast."""
 
     character: str
     held: Held
 
 
 class PreparedSpellCast(Event, frozen=True, kw_only=True):
-    """A prepared spell was used up; the attack that it makes follows."""
+    """A prepared spell was used up; its attack follows."""
 
     character: str
     spell: str
 
 
 class SpellWaned(Event, frozen=True, kw_only=True):
-    """A round of a spell's duration has gone by; so many are left."""
+    """A round of a spell's duration passed; `rounds` are left."""
 
     character: str
     spell: str
@@ -117,7 +117,7 @@ class SpellWaned(Event, frozen=True, kw_only=True):
 
 
 class SpellEnded(Event, frozen=True, kw_only=True):
-    """A lasting spell is over."""
+    """A lasting spell ended."""
 
     character: str
     spell: str
@@ -125,13 +125,13 @@ class SpellEnded(Event, frozen=True, kw_only=True):
 
 
 class SpellFailed(Notice, frozen=True, kw_only=True):
-    """A prohibitive spell failed, since what it requires was not met. Nobody is affected."""
+    """A prohibitive spell failed without effect, because its requirement was not met."""
 
     spell: CastSpell
 
 
 class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
-    """A prohibitive spell succeeded, and takes effect at once, save where an energy states a defence of its own."""
+    """A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own."""
 
     exchange: str
     spell: CastSpell
@@ -141,7 +141,7 @@ class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
 
 
 def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = False) -> Combatant:
-    """Hold a spell on one's own initiative to the turn, the AP, what a drug leaves, and what is known.
+    """Refuse a spell that the caster may not cast now, cannot pay for, or does not know.
 
     Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
     Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast, and as the other guards do
@@ -156,7 +156,7 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
 
 
 def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:
-    """Return the components of a spell. Rule: SC-CAMP-30. Refuses: NamedTwice, ComponentNotKnown."""
+    """Return the components of a spell that the caster knows. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
     check_once(names, "components")
     magic = magic_of(ctx.state, who.id)
     if not set(names) <= set(magic):
@@ -165,14 +165,14 @@ def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) ->
 
 
 def magic_of(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the components of magic that somebody knows."""
+    """Return the magic components that a combatant knows."""
     names = state.characters[who].sheet.components if who in state.characters else ()
     return tuple(name for name in names if state.components[name].type == "magic")
 
 
 @judge
 def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
-    """Rule: SC-MOVE-09, SC-MOVE-10, SC-CSP-13, SC-CAMP-31. Refuses: OneEnergyOfAShield, TooManyHere, and as cast."""
+    """Cast a lasting spell. Rule: SC-MOVE-09, SC-MOVE-10, SC-CSP-13, SC-CAMP-31."""
     who = check_cast(ctx, command)
     check_adds(ctx, command.dice)
     check_rounds(ctx, command.rounds)
@@ -190,8 +190,9 @@ def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
 
 @judge
 def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
-    """Rule: SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101.
+    """Attack with a prepared spell.
 
+    Rule:    SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101
     Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and as the guards of an attack do
     """
     who = ctx.own(command.character)
@@ -222,7 +223,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
 
 @judge
 def end_spell(ctx: CampaignContext, command: EndSpell) -> None:
-    """Rule: SC-MOVE-10. Refuses: NotKnownHere, NotYours, AnswerFirst."""
+    """End a lasting spell. Rule: SC-MOVE-10. Refuses: NotKnownHere, NotYours, AnswerFirst."""
     who = ctx.own(command.character)
     fights.check_nothing_waits(ctx.state)
     known(who.spells, command.spell, "spell")
@@ -231,7 +232,7 @@ def end_spell(ctx: CampaignContext, command: EndSpell) -> None:
 
 @judge
 def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
-    """Let a prohibitive spell fail, or take effect at once: neither is rolled for.
+    """Cast prohibitive energies, which fail or take effect at once, without a roll.
 
     Rule:    SC-PROH-01 to SC-PROH-08, SC-R-74
     Refuses: CastByItself, RequirementNotStated, OnlyTheGameMaster, ReasonNeeded, IsDead, and as `check_cast`
@@ -253,13 +254,13 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
 
 @follows
 def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Let a round of every duration in the fight go by. Rule: SC-CSP-13."""
+    """Count down the durations of all spells in the fight by one round. Rule: SC-CSP-13."""
     if ctx.state.fight is not None:
         run_durations(ctx, (one.id for one in ctx.state.fight.participants))
 
 
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Let a round go by for the spells of some combatants. Rule: SC-CSP-13."""
+    """Count down the durations of some combatants' spells by one round. Rule: SC-CSP-13."""
     for who in those:
         spells = ctx.character(who).spells
         for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
@@ -271,18 +272,18 @@ def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 @follows
 def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
-    """Rule: SC-MOVE-10, SC-CAMP-32."""
+    """End spells that a loss or death interrupts. Rule: SC-MOVE-10, SC-CAMP-32."""
     break_concentration(ctx, event.character)
 
 
 def break_concentration(ctx: CampaignContext, who: str) -> None:
-    """Let concentration end with whoever keeps it awake no more, and every spell with death. Rule: SC-CAMP-32."""
+    """End the concentration of a combatant that cannot act, and all spells of a dead one. Rule: SC-CAMP-32."""
     if not states.can_act(ctx.state, who):
         lose_concentration(ctx, who, "nobody keeps it")
 
 
 def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
-    """End all that is kept by concentration, and every spell of the dead. Rule: SC-CAMP-32, SC-R-100."""
+    """End a combatant's spells kept by concentration, or all spells if it is dead. Rule: SC-CAMP-32, SC-R-100."""
     one = ctx.character(who)
     for spell in in_order(one.spells):
         if one.dead or one.spells[spell].kind == "concentration":
@@ -333,19 +334,19 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return what may stand as the AP of a spell, whatever its components; for defence those left from before too."""
+    """Return the allowed AP of a spell; for a defence, with the AP left from before the round."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
-    """Return the energies somebody knows, of one sort, or one that nobody knows."""
+    """Return the combatant's prohibitive or other energies, or an unknown name if there are none."""
     names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 
 
 def spell_fields(state: CampaignState, who: str, *, prohibitive: bool = False) -> dict[str, Field]:
-    """Return what may stand in the fields that spells have in common."""
+    """Return the allowed values of the fields that all spells have."""
     magic = magic_of(state, who)
     energies = energies_of(state, who, prohibitive=prohibitive)
     return {
@@ -382,7 +383,7 @@ def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
 
 
 def prohibitive_spells(state: CampaignState, seat: str) -> Iterator[CastProhibitive]:
-    """List a prohibitive spell for each combatant of a seat."""
+    """Yield a prohibitive spell for each combatant of a seat."""
     target = some(state.characters)[0]
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=True)[:1]

@@ -1,4 +1,4 @@
-"""States: unconscious, dying and dead, what is lost of Vitality and Fatigue, and what that leads to."""
+"""States of combatants: unconscious, dying and dead, and the loss of Vitality and Fatigue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
-"""Each tier of a drug takes so much from evasion. Rule: SC-T-DRUG."""
+"""The evasion that each tier of a drug costs. Rule: SC-T-DRUG."""
 HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
 DOUBLE_THREAT: Final = "Double Threat"
 
@@ -36,54 +36,54 @@ Lost: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LOST)]
 
 
 class CannotAct(Refusal, rule="SC-R-68"):
-    """The unconscious, the comatose and the dead take no action, no movement and no defence."""
+    """This combatant cannot act: the unconscious, the comatose and the dead take no action and no defence."""
 
 
 class IsDead(Refusal, rule="SC-DEATH-05"):
-    """The dead come back by a Life energy spell of sufficient strength, and nothing else reaches them."""
+    """This combatant is dead; revive it first, by a Life energy spell of sufficient strength."""
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """The Keeper declares dying where the campaign leaves it to them, of somebody at 0 or fewer Vitality, once."""
+    """Dying cannot be declared here: the campaign must leave it to the Keeper, and Vitality be 0 or less."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
-    """A berserker makes no conscious defence: no defence rolls, no AP and no Luck to defend or to mitigate with."""
+    """A berserker cannot defend consciously: no defence roll, no AP and no Luck for defence or mitigation."""
 
 
 class BerserkersCastNothing(Refusal, rule="SC-BER-07"):
-    """A berserker uses no spells and no magic."""
+    """A berserker cannot use spells or magic."""
 
 
 class BerserkersShootNothing(Refusal, rule="SC-BER-08"):
-    """A berserker uses no projectile weapons."""
+    """A berserker cannot use projectile weapons."""
 
 
 class NoBerserkAction(Refusal, rule="SC-BER-09"):
-    """A berserker uses the seven special actions that the drug leaves, plain attacks where allowed, and movement."""
+    """A berserker may use only the seven special actions, movement, and plain attacks if allowed."""
 
 
 class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
-    """A berserker's Double Threat helps only with a thrown weapon."""
+    """A berserker can use Double Threat only with a thrown weapon."""
 
 
 class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):
-    """A meginserker makes no conscious defence: no defence rolls, no AP and no Luck to defend or to mitigate with."""
+    """A meginserker cannot defend consciously: no defence roll, no AP and no Luck for defence or mitigation."""
 
 
 class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
-    """A meginserker takes no martial actions."""
+    """A meginserker cannot take martial actions."""
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """A meginserker tries something magical with each action, and ends no turn with AP left and nothing tried."""
+    """A meginserker must try magic with each action, and may not end its turn with AP left before that."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a combatant lose Vitality by something that is no attack."""
+    """Take Vitality from a combatant for a cause other than an attack."""
 
     counts_as = "move"
     character: Id
@@ -92,7 +92,7 @@ class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a combatant lose Fatigue."""
+    """Take Fatigue from a combatant."""
 
     counts_as = "move"
     character: Id
@@ -101,7 +101,7 @@ class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
-    """Say that a combatant at 0 or fewer Vitality is dying."""
+    """Declare that a combatant at 0 or less Vitality is dying."""
 
     counts_as = "move"
     character: Id
@@ -111,7 +111,7 @@ class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Vitality was lost, so many of the points temporary ones."""
+    """A combatant lost Vitality; `temporary` of the points were temporary ones."""
 
     character: str
     amount: int
@@ -120,7 +120,7 @@ class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FatigueLost(Event, frozen=True, kw_only=True):
-    """Fatigue was lost."""
+    """A combatant lost Fatigue."""
 
     character: str
     amount: int
@@ -128,13 +128,13 @@ class FatigueLost(Event, frozen=True, kw_only=True):
 
 
 class DyingDeclared(Event, frozen=True, kw_only=True):
-    """The Keeper said that a combatant is dying."""
+    """The Keeper declared that a combatant is dying."""
 
     character: str
 
 
 class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant died, and with it went the Experience Points that were not spent."""
+    """A combatant died and lost its unspent Experience Points."""
 
     character: str
     cause: str
@@ -145,7 +145,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def dying(state: CampaignState, who: str) -> bool:
-    """Whether Vitality keeps dropping. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
+    """Whether a combatant is dying and keeps losing Vitality. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
@@ -153,7 +153,7 @@ def dying(state: CampaignState, who: str) -> bool:
 
 
 def conscious(state: CampaignState, who: str) -> bool:
-    """Whether somebody is awake: a drug keeps them so whatever their Vitality, but not without Fatigue.
+    """Whether a combatant is awake: a drug keeps it so at any Vitality, but not without Fatigue.
 
     Rule: SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
     """
@@ -165,7 +165,7 @@ def conscious(state: CampaignState, who: str) -> bool:
 
 
 def health(state: CampaignState, who: str) -> Health:
-    """Return the worst state that applies. Rule: SC-STATE-01."""
+    """Return the most severe state that applies. Rule: SC-STATE-01."""
     if state.characters[who].dead:
         return "dead"
     if dying(state, who):
@@ -174,20 +174,20 @@ def health(state: CampaignState, who: str) -> Health:
 
 
 def can_act(state: CampaignState, who: str) -> bool:
-    """Whether somebody can do anything at all. Rule: SC-R-68, SC-UNC-08."""
+    """Whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
     return conscious(state, who)
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether somebody can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Whether a combatant can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return conscious(state, who) and not drugged
 
 
 def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> None:
-    """Rule: SC-R-68. Refuses: CannotAct."""
+    """Refuse a combatant that cannot act. Rule: SC-R-68. Refuses: CannotAct."""
     if not can_act(ctx.state, who):
-        raise CannotAct(needs="somebody awake", has=health(ctx.state, who), field=field)
+        raise CannotAct(needs="a conscious combatant", has=health(ctx.state, who), field=field)
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
@@ -198,15 +198,15 @@ def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
 
 
 def alive(ctx: CampaignContext, who: str, field: str = "character") -> Combatant:
-    """Return a combatant that is not dead. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
+    """Return a combatant if it is alive. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
     one = ctx.character(who, field)
     if one.dead:
-        raise IsDead(needs="somebody alive", has=who, field=field)
+        raise IsDead(needs="a living combatant", has=who, field=field)
     return one
 
 
 def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> None:
-    """Let somebody lose Vitality, and die of it. Rule: SC-R-46, SC-DEATH-01."""
+    """Take Vitality from a combatant, which may kill it. Rule: SC-R-46, SC-DEATH-01."""
     one = ctx.character(who)
     if one.dead or amount <= 0:
         return
@@ -218,7 +218,7 @@ def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> No
 
 
 def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Let somebody die whose Vitality is at minus their Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
+    """Kill a combatant at minus its Endurance Score of Vitality. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
     one = ctx.character(who)
     if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
         kill(ctx, who, cause)
@@ -230,14 +230,14 @@ def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CharacterAssi
 
 
 def kill(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Let somebody die. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
+    """Record the death of a combatant, unless it is dead already. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
     one = ctx.character(who)
     if not one.dead:
         ctx.emit(Died(character=who, cause=cause, experience=one.experience))
 
 
 def drug_tier(one: Combatant) -> int:
-    """Return the tier of the drug at work, which is the AP it adds each round. Rule: SC-BER-03, SC-MEG-03."""
+    """Return the tier of the active drug, which is also the AP that it adds each round. Rule: SC-BER-03, SC-MEG-03."""
     return 0 if one.dosed is None else one.dosed.tier
 
 
@@ -248,12 +248,12 @@ def drug_damage_dice(one: Combatant, kind: AttackKind) -> int:
 
 
 def evade_penalty(one: Combatant) -> int:
-    """Return what a drug takes from attempts to evade. Rule: SC-BER-05, SC-MEG-05."""
+    """Return what a drug subtracts from evasion. Rule: SC-BER-05, SC-MEG-05."""
     return PENALTY * drug_tier(one)
 
 
 def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
-    """Hold the drugged to no defence: no evasion, armor/block or counterspell, no AP, and no Luck for mitigation.
+    """Refuse any conscious defence of a drugged combatant: rolls, AP, and Luck for mitigation.
 
     Rule:    SC-BER-06, SC-MEG-06, SC-R-44
     Refuses: BerserkersDoNotDefend, MeginserkersDoNotDefend
@@ -266,10 +266,10 @@ def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
 def check_drug_allows(
     ctx: CampaignContext, who: str, use: Use, *, names: Iterable[str] = (), reach: Reach | None = None
 ) -> None:  # fmt: skip
-    """Hold the drugged to what the drug leaves: `names` are the components and special actions that are used.
+    """Refuse an action that a drug forbids; `names` are its components and special actions.
 
-    An attack is whatever has a martial or skill component, or none; what has magic components alone is a spell. That
-    components are those which somebody has purchased is asked of everybody (SC-BER-10).
+    An action with magic components alone is a spell, any other an attack. SC-BER-10 is checked for everybody elsewhere.
+
     Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
     Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says
     """
@@ -285,7 +285,7 @@ def check_drug_allows(
 
 
 def _check_weapon(ctx: CampaignContext, use: Use, names: tuple[str, ...], reach: Reach | None) -> None:
-    """Rule: SC-BER-07, SC-BER-08, SC-BER-11."""
+    """Refuse magic, missiles and misused Double Threat. Rule: SC-BER-07, SC-BER-08, SC-BER-11."""
     data = ctx.state.components
     if use == "spell" or any(data[name].type == "magic" for name in names if name in data):
         raise BerserkersCastNothing(has=use)
@@ -296,7 +296,7 @@ def _check_weapon(ctx: CampaignContext, use: Use, names: tuple[str, ...], reach:
 
 
 def _check_actions(ctx: CampaignContext, use: Use, names: tuple[str, ...]) -> None:
-    """Rule: SC-BER-09, SC-R-49."""
+    """Refuse actions that the berserk drug forbids. Rule: SC-BER-09, SC-R-49."""
     others = tuple(name for name in names if name not in BERSERK_ACTIONS)
     plain = use == "attack" and ctx.state.settings.berserk.plain_attack
     if use == "skill" or others or not (names or plain):
@@ -305,7 +305,7 @@ def _check_actions(ctx: CampaignContext, use: Use, names: tuple[str, ...]) -> No
 
 @judge
 def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None:
-    """Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    """Take Vitality for a stated reason. Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
     alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     lose_vitality(ctx, command.character, command.amount, command.reason)
@@ -313,7 +313,7 @@ def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None
 
 @judge
 def lose_fatigue(ctx: CampaignContext, command: LoseFatigue) -> None:
-    """Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    """Take Fatigue for a stated reason. Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
     alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     ctx.emit(FatigueLost(character=command.character, amount=command.amount, cause=command.reason))
@@ -321,7 +321,7 @@ def lose_fatigue(ctx: CampaignContext, command: LoseFatigue) -> None:
 
 @judge
 def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
-    """Rule: SC-R-39. Refuses: NotKnownHere, IsDead, AnswerFirst, DyingNotDeclared."""
+    """Declare a combatant dying. Rule: SC-R-39. Refuses: NotKnownHere, IsDead, AnswerFirst, DyingNotDeclared."""
     one = alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     declared = ctx.state.settings.dying.starts == "keeper_declared" and not one.falling
@@ -331,7 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Let the dying lose what a round costs. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll what the dying lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -339,7 +339,7 @@ def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 
 def end_of_turn(ctx: CampaignContext, who: str) -> None:
-    """Let somebody lose what the end of their turn costs: by dying, and by what goes on. Rule: SC-DYING-03, SC-R-81."""
+    """Take the losses at the end of a turn: of the dying, and by continuing effects. Rule: SC-DYING-03, SC-R-81."""
     if ctx.state.settings.dying.loss_at == "end_of_own_turn":
         drop(ctx, (who,))
     ongoing = ctx.character(who).ongoing
@@ -354,7 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Let the dying lose at the start of a round, or at the end of the one before. Rule: SC-R-41."""
+    """Take the losses of the dying at a round's start, or at the end of the one before. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

@@ -1,4 +1,4 @@
-"""Steps of an attack that wait for nobody: each is taken at once where the combatant that is asked has no choice."""
+"""Steps of an attack that leave no choice: the server takes each of them at once."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Exchange
 
 MOST_STEPS: Final = 10
-"""An attack has no more steps than these."""
+"""The most steps that an attack can have."""
 TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
 
 # ---------------------------------------------------------------- judgement
 
 
 def take_steps(ctx: CampaignContext) -> None:
-    """Take each step of the attack under way in which nobody has a choice. Rule: SC-R-96."""
+    """Take each step of the current attack that leaves nobody a choice. Rule: SC-R-96."""
     if ctx.state.settings.attack.steps == "each":
         return
     for _ in range(MOST_STEPS):
@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return how the next step goes on if nobody has a choice in it. Rule: SC-R-96."""
+    """Return how to take the next step if it leaves nobody a choice; otherwise None. Rule: SC-R-96."""
     step, declared = exchange.step, exchange.declared
     if step in ("defence", "block") and not may_defend(state, exchange):
         return _decline
@@ -60,13 +60,13 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target of an attack has anything to put up. Rule: SC-R-96."""
+    """Whether the target of an attack has any possible defence. Rule: SC-R-96."""
     evades = exchange.step == "defence" and may_evade(state, exchange)
     return evades or may_counter(state, exchange) or may_block(state, exchange)
 
 
 def may_evade(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has evasion, or a component that evades and AP for it."""
+    """Whether the target has evasion dice, or a component that evades and AP for it."""
     one = state.characters[exchange.declared.target]
     if not physically_defended(state, exchange.declared):
         return False
@@ -83,12 +83,12 @@ def may_block(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
-    """Whether a combatant knows a defensive component, and has AP for it."""
+    """Whether a combatant knows a defensive component and has AP for it."""
     return not before_first_turn(state, who) and any(usable(state, who, evading=evading))
 
 
 def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck may be added to the mitigation. Rule: SC-R-27, SC-R-44."""
+    """Whether Luck can be added to the mitigation roll. Rule: SC-R-27, SC-R-44."""
     dice = with_luck_alone(mitigation_dice(state, exchange))
     return takes_luck(state, exchange) and most_luck(state, exchange.victim, dice) > 0
 

@@ -1,4 +1,4 @@
-"""Combat order and Action Points: what is gained, spent and lost, and who may act when."""
+"""Combat order and Action Points: how AP are gained, spent and lost, and who may act when."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ ORDER: Final = "combat order"
 MOST_AP: Final = 100
 Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
 ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
-"""What takes at least 1 AP. Rule: SC-R-09."""
+"""The uses that take at least 1 AP. Rule: SC-R-09."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotEnoughAp(Refusal, rule="SC-AP-05"):
-    """Nothing is done with more AP than are left of this round."""
+    """Not enough AP are left in this round."""
 
 
 class ApAreLost(Refusal, rule="SC-CRIT-09"):
-    """A critical failure has taken all AP, and they come back no earlier than with the next turn."""
+    """A critical failure has taken all AP; they come back with the next turn at the earliest."""
 
 
 class OneApAtLeast(Refusal, rule="SC-R-09"):
-    """An attack, a spell and a skill action take 1 AP at least."""
+    """No AP were given: an attack, a spell or a skill action takes at least 1 AP."""
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
-    """In the first round nobody spends AP on defence before the end of their first turn."""
+    """Too early: in the first round AP go to defence only after the combatant's first turn."""
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):
-    """A tie among non-players is for the Keeper to settle; only players roll again."""
+    """Only players roll again; the Keeper settles a tie among non-players."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollOrder(Command, frozen=True, kw_only=True):
-    """Roll as many d10 as the Speed Rating for the combat order, with Luck if wished."""
+    """Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted."""
 
     counts_as = "answer"
 
@@ -64,7 +64,7 @@ class RollOrder(Command, frozen=True, kw_only=True):
 
 
 class RollAgain(Command, frozen=True, kw_only=True):
-    """Let the players with whom somebody is tied roll again, the same dice without Luck."""
+    """Roll again for a participant and all players tied with it: the same dice, without Luck."""
 
     counts_as = "answer"
 
@@ -75,14 +75,14 @@ class RollAgain(Command, frozen=True, kw_only=True):
 
 
 class OrderRolled(Event, frozen=True, kw_only=True):
-    """Somebody rolled for the combat order."""
+    """A combatant rolled for the combat order."""
 
     character: str
     roll: Rolled
 
 
 class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count."""
+    """A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count."""
 
     character: str
     roll: Rolled
@@ -90,7 +90,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The AP of the round came. `old`: left from before, for defence only, until the next turn."""
+    """A combatant gained the AP of the round. `old`: AP left from before, for defence only, until its next turn."""
 
     character: str
     ap: int
@@ -98,7 +98,7 @@ class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApSpent(Event, frozen=True, kw_only=True):
-    """AP were spent."""
+    """A combatant spent AP."""
 
     character: str
     ap: int
@@ -106,7 +106,7 @@ class ApSpent(Event, frozen=True, kw_only=True):
 
 
 class ApLost(Event, frozen=True, kw_only=True):
-    """A critical failure took the AP; where they are locked, none come before the next turn."""
+    """A critical failure took the combatant's AP; if `locked`, none come before its next turn."""
 
     character: str
     ap: int
@@ -114,14 +114,14 @@ class ApLost(Event, frozen=True, kw_only=True):
 
 
 class ApReturned(Event, frozen=True, kw_only=True):
-    """The turn came, and with it the AP that a critical failure had kept away."""
+    """A combatant's turn began and gave back the AP that a critical failure had locked."""
 
     character: str
     ap: int
 
 
 class ApLapsed(Event, frozen=True, kw_only=True):
-    """AP left from before the round were lost as the turn came."""
+    """AP left from before the round lapsed as the combatant's turn began."""
 
     character: str
     ap: int
@@ -132,7 +132,11 @@ class ApLapsed(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
-    """Rule: SC-ORD-01, SC-ORD-04 to SC-ORD-06, SC-ORD-12, SC-R-01, SC-R-07. Refuses: RolledAlready, TooManyLuckDice."""
+    """Roll for the combat order.
+
+    Rule:    SC-ORD-01, SC-ORD-04 to SC-ORD-06, SC-ORD-12, SC-R-01, SC-R-07
+    Refuses: RolledAlready, TooManyLuckDice
+    """
     fights.check_rolls(ctx, command.participant)
     dice = ctx.character(command.participant).sheet.speed_rating
     check_luck(ctx, command.participant, dice, command.luck)
@@ -140,7 +144,7 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
-    """Roll for the order; where points are flat, the flip says whether they add to it. Rule: SC-R-07, SC-E-06."""
+    """Roll for the order; flat luck points are added or subtracted by the flip. Rule: SC-R-07, SC-E-06."""
     who, luck = command.participant, command.luck
     if not luck or ctx.state.settings.luck.order_roll == "dice":
         return roll_total(ctx, who, ORDER, dice=dice, luck=luck)
@@ -151,7 +155,11 @@ def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
 
 @judge
 def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
-    """Rule: SC-ORD-08, SC-ORD-09, SC-R-08. Refuses: NotInFight, NotYours, NoSuchTie, KeeperSettles."""
+    """Roll again for all players in a tie.
+
+    Rule:    SC-ORD-08, SC-ORD-09, SC-R-08
+    Refuses: NotInFight, NotYours, NoSuchTie, KeeperSettles
+    """
     who = command.participant
     fights.participant_of(ctx.state, who)
     check_owns(ctx, ctx.character(who).seat, "participant")
@@ -167,14 +175,14 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
-    """Whether somebody may not yet defend with AP, as the first turn is still to end. Rule: SC-AP-06, SC-R-02."""
+    """Whether a combatant may not yet defend with AP, before the end of its first turn. Rule: SC-AP-06, SC-R-02."""
     fighter = state.fighter(who)
     first = state.fight is not None and state.fight.round == 1 and not state.settings.combat.first_round_defence
     return first and fighter is not None and not fighter.done
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Hold a use of AP to what is there, and in a fight all but defence to one's own turn.
+    """Refuse AP that are not at hand, and in a fight any use but defence outside one's own turn.
 
     Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
@@ -193,7 +201,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return the AP at hand; outside a fight those of the Keeper's round, or of the one action; None if unlimited.
+    """Return the AP left: in the fight, in the Keeper's round, or for the one action; None if unlimited.
 
     Rule: SC-AP-02, SC-R-03, SC-R-95
     """
@@ -208,19 +216,19 @@ def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | N
 
 
 def most_ap(state: CampaignState, who: str, *, defence: bool = False) -> int:
-    """Return the AP that one command may take at most."""
+    """Return the most AP that one command may use."""
     held = ap_left(state, who, defence=defence) if who in state.characters else None
     return MOST_AP if held is None else min(held, MOST_AP)
 
 
 def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
-    """Spend AP; the guard is in `check_ap`. Rule: SC-AP-05, SC-R-03, SC-R-95."""
+    """Record spent AP, after `check_ap` has allowed them. Rule: SC-AP-05, SC-R-03, SC-R-95."""
     if ap and ap_left(ctx.state, who) is not None:
         ctx.emit(ApSpent(character=who, ap=ap, use=use))
 
 
 def lose_all_ap(ctx: CampaignContext, who: str) -> None:
-    """Take every AP that is left after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
+    """Take all AP that are left after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
     left = ap_left(ctx.state, who)
     if left is not None:
         locked = ctx.state.fighting(who) and ctx.state.settings.critical.ap_lock == "until_next_turn"
@@ -229,12 +237,12 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def ap_come_outside(ctx: CampaignContext, _: DayBegan) -> None:
-    """Begin a round outside fights with each day. Rule: SC-R-95."""
+    """Begin a new round outside fights with each day. Rule: SC-R-95."""
     renew_ap(ctx)
 
 
 def renew_ap(ctx: CampaignContext) -> None:
-    """Give those outside the fight the AP of a round again. Rule: SC-R-95."""
+    """Renew the AP of all combatants outside the fight. Rule: SC-R-95."""
     for who in in_order(ctx.state.characters):
         one = ctx.character(who)
         if one.spent and not ctx.state.fighting(who):
@@ -243,7 +251,7 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Let everybody who takes turns have the AP of the round, with what a drug adds.
+    """Give all who take turns the AP of the round, with what a drug adds.
 
     Rule: SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """
@@ -256,7 +264,10 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
 
 @follows
 def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Let old AP lapse, and AP come back that a critical failure has kept away. Rule: SC-AP-07, SC-R-03, SC-R-25."""
+    """Drop AP left from before the round, and return AP that a critical failure has locked.
+
+    Rule: SC-AP-07, SC-R-03, SC-R-25
+    """
     fighter = ctx.state.fighter(event.participant)
     if fighter is not None and fighter.old_ap:
         ctx.emit(ApLapsed(character=fighter.id, ap=fighter.old_ap))

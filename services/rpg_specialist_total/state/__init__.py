@@ -1,1 +1,1 @@
-"""What a campaign knows."""
+"""The state of a campaign, which is folded from its events."""

@@ -1,6 +1,6 @@
-"""What a campaign knows: its data, its combatants, the fight, and the exchange under way.
+"""The state of a campaign: its data, its combatants, the fight, and the exchange in progress.
 
-Mappings are kept by id; their order means nothing, since storage sorts them.
+Mappings are keyed by id. Their order carries no meaning, because storage sorts them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from shared.kernel.campaign.state import RosterCampaign
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """One who fights, and what is left of the round.
+    """A combatant in a fight, with what is left of its round.
 
-    Shape: ap: what can be spent now; old_ap: left from before the round, for defence only, where AP last that long;
-           locked: a critical failure has taken the AP; given back at the start of the next turn: `kept`;
-           moved: the free movement is used; attempts: to stabilise in this round; magic: tried in this turn;
-           failed: a 01 has taken the AP of this turn; unpaid: a prepared spell was cast since
+    `ap`: AP to spend now. `old_ap`: AP kept from before the round, for defence only. `locked`: a critical failure has
+    taken the AP; `kept` come back with the next turn. `moved`: the free movement is used. `attempts`: attempts to
+    stabilise in this round. `magic`: magic was used in this turn. `failed`: a 01 has taken the AP of this turn.
+    `unpaid`: a prepared spell was cast since.
     """
 
     ap: int = 0
@@ -39,7 +39,7 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A skill action that waits for the Keeper to say what came of it. Rule: SC-R-76."""
+    """A skill action whose result the Keeper has yet to state. Rule: SC-R-76."""
 
     id: str
     character: str
@@ -50,7 +50,7 @@ class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Used(Struct, frozen=True, kw_only=True):
-    """Ammunition that was used and not yet looked for. Rule: SC-AMMO-02."""
+    """A batch of used ammunition that nobody has searched for yet. Rule: SC-AMMO-02."""
 
     id: str
     owner: str
@@ -59,9 +59,11 @@ class Used(Struct, frozen=True, kw_only=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. `failures` are critical failures to which the Keeper may still add a fumble, by exchange.
+    """The state of a campaign.
 
-    Shape: prepared: what the Keeper keeps ready (None in a copy that may not read it); ground: what lies about
+    `failures`: by exchange, the critical failures to which the Keeper may still add a fumble. `prepared`: combatants
+    that the Keeper holds ready (None in a copy for seats that may not see them). `ground`: items on the ground. `form`:
+    the version of the rules of decision that it was opened in (decision 0105).
     """
 
     joins_at_once: ClassVar[bool] = False
@@ -87,35 +89,38 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether everybody rolls a new combat order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
+        """Whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
         return self.settings.combat.order_mode == "each_round"
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return what has to be answered before anybody does something new. Rule: SC-HIT-01."""
+        """Return the exchange that must be answered before anything new is done. Rule: SC-HIT-01."""
         return () if self.exchange is None else (self.exchange.id,)
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a combatant's turns come: all but the dead and those out of the fight keep theirs. Rule: SC-R-68."""
+        """Whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
         one = self.characters.get(who)
         return one is not None and not (one.dead or self.out(who))
 
     def out(self, who: str) -> bool:
-        """Whether a non-player is out at 0 or fewer Vitality, in a campaign without further states. Rule: SC-R-63."""
+        """Whether a non-player is out of the fight at 0 Vitality, in a campaign where non-players have no other states.
+
+        Rule: SC-R-63
+        """
         one = self.characters[who]
         spared = self.settings.combatants.non_player_states == "out_at_zero" and not one.player
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:
-        """Whether a seat is a player's, and what belongs to it no non-player. Rule: SC-R-08."""
+        """Whether the seat has the role of a player, so that its combatants are player characters. Rule: SC-R-08."""
         return self.roles.get(seat) == "player"
 
     def assigned(self, who: str, seat: str) -> Self:
-        """Return the campaign with a combatant in the hands of another seat."""
+        """Return the campaign with a combatant assigned to another seat."""
         return self.changed(who, seat=seat, player=self.is_players(seat))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a combatant, and without what it has left for the Keeper to settle."""
+        """Return the campaign without a combatant, its open failures and skills, and its used ammunition."""
         return replace(
             super().removed(who),
             failures={exchange: whose for exchange, whose in self.failures.items() if whose != who},
@@ -124,28 +129,28 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def participant(self, who: str) -> Fighter:
-        """Return a combatant as a fighter that has done nothing yet."""
+        """Return a combatant as a fighter at the start of its round."""
         return Fighter(id=who, side="player" if self.characters[who].player else "enemy")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return what decides the order. Rule: SC-ORD-02, SC-ORD-07, SC-ORD-10, SC-R-08."""
+        """Return the sort key of the combat order. Rule: SC-ORD-02, SC-ORD-07, SC-ORD-10, SC-R-08."""
         character = self.characters[one.id]
         return (one.score or 0, int(character.player), character.speed_score if character.player else 0)
 
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
-        """Return the campaign with something that a combatant carries changed."""
+        """Return the campaign with changed fields of an item that a combatant carries."""
         items = self.characters[who].items
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
     def charged(self, item: str, charge: Charge | None) -> Self:
-        """Return the campaign with another energy in something, wherever it is by now, or with none."""
+        """Return the campaign with other energy (or none) in an item, carried or on the ground."""
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def paid(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with more that the attack under way has cost a combatant."""
+        """Return the campaign with more costs of the current attack noted for a combatant."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)
@@ -154,7 +159,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.exchange_changed(paid={**self.exchange.paid, who: after})
 
     def refunded(self, paid: Refund) -> Self:
-        """Return the campaign with what an attack has cost a combatant given back. Rule: SC-CAMP-15."""
+        """Return the campaign with a combatant's costs of a dropped attack given back. Rule: SC-CAMP-15."""
         who, back = paid.character, paid.ap + paid.lost
         one, fighter = self.characters[who], self.fighter(who)
         after = self.changed(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
@@ -168,7 +173,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def forgiven(self, exchange: Exchange) -> Self:
-        """Return the campaign without the failures of an attack, and with its prepared spell. Rule: SC-CAMP-15."""
+        """Return the campaign without the critical failures of a dropped attack, its prepared spell restored.
+
+        Rule: SC-CAMP-15
+        """
         left = {failure: who for failure, who in self.failures.items() if failure not in exchange.failures}
         after, who, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
         if spell is None or self.characters[who].dead:
@@ -176,7 +184,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.changed(who, spells={**self.characters[who].spells, spell.id: spell})
 
     def returned(self, who: str, item: str, batch: str | None) -> Self:
-        """Return the campaign with a missile back where it came from. Rule: SC-CAMP-15."""
+        """Return the campaign with the missile of a dropped attack back in the attacker's hands. Rule: SC-CAMP-15."""
         ground, used = self.ground, self.used.get(batch or "")
         if item in ground:
             after = replace(self, ground=without(ground, item))
@@ -189,22 +197,22 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
 
     def laid(self, who: str, piece: Carried) -> Self:
-        """Return the campaign with ammunition laid to what a combatant carries."""
+        """Return the campaign with ammunition added to the items of a combatant."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
         return self.changed(who, items={**items, piece.id: there})
 
     def without_round(self, who: str) -> Self:
-        """Return the campaign with nothing left of the round to one who fights. Rule: SC-R-97."""
+        """Return the campaign with nothing left of a fighter's round. Rule: SC-R-97."""
         return self.fighter_changed(
             who, ap=0, old_ap=0, kept=0, locked=False, failed=False, unpaid=False, magic=False, attempts=0
         )
 
     def outside(self, who: str, ap: int) -> Self:
-        """Return the campaign with AP of the Keeper's round gone outside fights. Rule: SC-R-95."""
+        """Return the campaign with AP spent outside fights, where the Keeper's rounds limit them. Rule: SC-R-95."""
         counted = self.settings.ap.outside_fights == "keepers_round"
         return self.changed(who, spent=self.characters[who].spent + ap) if counted else self
 
     def exchange_changed(self, **changes: Any) -> Self:  # noqa: ANN401 fields of an exchange
-        """Return the campaign with the exchange under way changed."""
+        """Return the campaign with changed fields of the exchange in progress."""
         return self if self.exchange is None else replace(self, exchange=replace(self.exchange, **changes))

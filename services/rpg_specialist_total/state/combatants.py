@@ -1,4 +1,4 @@
-"""Combatants: what is written on a sheet, what they carry, and the states they are in."""
+"""Combatants: their sheets, what they carry, and their states."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ from shared.kernel.messages import Line
 Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 Score: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
-"""From mild to worst; a creature shows the worst that applies. Rule: SC-STATE-01."""
+"""The states from mild to severe; a creature shows the most severe that applies. Rule: SC-STATE-01."""
 Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
 
 
 class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Training with a weapon, which may give dice or none."""
+    """Training with a weapon, and the dice that it gives, if any."""
 
     weapon: Line
     dice: Dice = 0
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
+    """The character sheet of a combatant.
+
+    `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+
+    Rule: SC-R-84.
 
     `block` are the dice of its armor/block roll that come from neither shield nor components.
     """
@@ -50,7 +54,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Energy in a weapon: how it was put there, by whom, with how many AP, and the only kind of target it waits for.
+    """The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
 
     Rule: SC-CHG-01, SC-CHB-04, SC-R-94
     """
@@ -63,7 +67,7 @@ class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something carried: a weapon, a shield, or ammunition, of which there may be several."""
+    """A carried item: a weapon, a shield, or a stack of ammunition."""
 
     id: str
     kind: Literal["weapon", "shield", "ammunition"]
@@ -74,14 +78,14 @@ class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Dosed(Struct, frozen=True, kw_only=True):
-    """A drug at work. Rule: SC-DRUG-02."""
+    """A drug that is active in a combatant. Rule: SC-DRUG-02."""
 
     drug: Drug
     tier: int
 
 
 class Ongoing(Struct, frozen=True, kw_only=True):
-    """A continuing effect, and what it takes each round. Rule: SC-DYING-03, SC-R-81."""
+    """A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81."""
 
     id: str
     source: str
@@ -89,10 +93,10 @@ class Ongoing(Struct, frozen=True, kw_only=True):
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A spell that lasts: kept by concentration, prepared for later use, or a shield of energy that stands.
+    """A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    Shape: dice: of its to-hit roll where it was prepared, of its block where it is a shield;
-           rounds: what is left of its duration; None while nothing ends it
+    `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
+    if it has no end of its own.
     """
 
     id: str
@@ -106,10 +110,10 @@ class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature that fights, as it is now. Temporary points stand beside the natural ones.
+    """The current state of a creature that fights. Temporary points are counted beside the natural ones.
 
-    Shape: stable: it has stabilised, and does not drop; falling: the Keeper has said that it is dying;
-           spent: AP of the Keeper's round that are gone outside fights
+    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying. `spent`: the AP
+    of the Keeper's round that it used outside fights.
     """
 
     id: str
@@ -139,17 +143,20 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def speed_score(self) -> int:
-        """Return the Speed score; where only the rating was given, that. Rule: SC-R-04."""
+        """Return the Speed score, or the Speed Rating if no score was given. Rule: SC-R-04."""
         return self.sheet.speed_rating if self.sheet.speed_score is None else self.sheet.speed_score
 
     @property
     def standing(self) -> int:
-        """Return the Vitality that unconsciousness, dying and death are tested on. Rule: SC-R-46."""
+        """Return the Vitality, temporary points included, that decides unconsciousness, dying and death.
+
+        Rule: SC-R-46
+        """
         return self.vitality + self.temporary
 
 
 class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something a combatant comes with, or is given."""
+    """An item that a combatant starts with or is given."""
 
     kind: Literal["weapon", "shield", "ammunition"]
     name: Line
@@ -158,7 +165,7 @@ class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Prepared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A combatant that the Keeper keeps ready, as it will appear."""
+    """A combatant that the Keeper holds ready, hidden from the players until it appears."""
 
     sheet: Sheet
     luck: Points = 0
@@ -167,7 +174,7 @@ class Prepared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Invested(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """AP put into a component."""
+    """A component and the AP put into it."""
 
     name: Line
     ap: ActionPoints

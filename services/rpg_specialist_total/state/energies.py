@@ -1,4 +1,4 @@
-"""What energies do, told from the data and the settings alone."""
+"""The effects of energies, calculated from the campaign's data and settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
 
 
 class Mitigating(Struct, frozen=True, kw_only=True):
-    """What mitigates damage: worn armor, and what was spent on the defence.
+    """The sources of mitigation: worn armor, and the AP spent on the defence.
 
-    Shape: more: AP of a counterspell that count too; spare: what an earlier roll of the same attack has left over
+    `more`: AP of a counterspell that count too. `spare`: mitigation that an earlier roll against the same attack has
+    left over.
     """
 
     armor: bool = False
@@ -26,23 +27,23 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether there is a mitigation roll at all."""
+        """Whether mitigation is rolled at all."""
         return self.armor or self.ap
 
 
 def opposed(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
-    """Return which of some energies one opposes. Rule: SC-CSP-14, SC-R-32."""
+    """Return which of the energies are the opposite of one energy. Rule: SC-CSP-14, SC-R-32."""
     pairs = state.settings.energy.opposites
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
 
 def direct(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether any of some energies deals direct damage. Rule: SC-PMA-05."""
+    """Whether one of the energies deals direct damage. Rule: SC-PMA-05."""
     return any(state.energies[one].direct_damage for one in energies if one in state.energies)
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates energies: they deal direct damage, and none that does bypasses it; they have merged.
+    """Whether armor mitigates merged energies: some deal direct damage, and none of these bypasses armor.
 
     Rule: SC-PMA-05, SC-R-62, SC-R-104
     """
@@ -52,14 +53,17 @@ def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def physically_defended(state: CampaignState, declared: Declared) -> bool:
-    """Whether evasion, armor and block stand against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
+    """Whether evasion, armor and block count against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
     return (
         declared.kind != "magic" or declared.mimics is not None or state.settings.magic.unmimicked_defence == "physical"
     )
 
 
 def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return what a counterspell that succeeds leaves of a spell. Rule: SC-CSP-14, SC-CSP-15, SC-R-33, SC-R-90."""
+    """Return the energies of a spell that remain after a successful counterspell.
+
+    Rule: SC-CSP-14, SC-CSP-15, SC-R-33, SC-R-90
+    """
     counter, energies = exchange.defence.counter, exchange.declared.energies
     if counter is None or state.settings.counterspell.mixed_energies == "whole":
         return ()
@@ -68,7 +72,7 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def reached(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the energies that have touched somebody now that the rest is done: those of a spell only where it hit.
+    """Return the energies that reach the target once the blow is resolved; those of a spell only if it hit.
 
     Rule: SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
     """
@@ -81,7 +85,7 @@ def reached(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def counterable(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the energy of a weapon waits for a counterspell. Rule: SC-R-65."""
+    """Whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
     if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
         return False
     knows = state.characters[exchange.victim].sheet.energies
@@ -108,7 +112,10 @@ def mitigating(state: CampaignState, exchange: Exchange) -> Mitigating:
 
 
 def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> Mitigating:
-    """Rule: SC-CSP-12, SC-R-29, SC-R-33."""
+    """Return what mitigates the damage of a spell, with or without a counterspell.
+
+    Rule: SC-CSP-12, SC-R-29, SC-R-33
+    """
     counter, rule = exchange.defence.counter, state.settings.counterspell.failed_attack_mitigation
     if counter is None:
         return Mitigating(armor=armor, ap=True)
@@ -118,14 +125,14 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether energy acts that touches somebody without weapon damage, unless the Keeper says otherwise.
+    """Whether energy affects the target of a blow without weapon damage, unless the Keeper decides otherwise.
 
     Rule: SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """
-    rules, told = state.settings.energy, state.energies[energy]
+    rules, found = state.settings.energy, state.energies[energy]
     stopped = exchange.damage is None
     return any((
-        told.unblockable and not told.touch_only,
-        told.touch_only and (rules.touch_on_glancing or not stopped),
-        told.bypasses_armor and rules.bypass_default,
+        found.unblockable and not found.touch_only,
+        found.touch_only and (rules.touch_on_glancing or not stopped),
+        found.bypasses_armor and rules.bypass_default,
     ))  # fmt: skip

@@ -1,4 +1,4 @@
-"""An exchange: one attack and what answers it, step by step."""
+"""An exchange: one attack and the answers to it, step by step."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from services.rpg_specialist_total.state.combatants import Charge, Held, Investe
 
 AttackKind: TypeAlias = Literal["martial", "magic", "skill"]
 Step: TypeAlias = Literal["defence", "block", "turning_back", "damage", "mitigation", "energy"]
-"""What an exchange waits for: the defence, armor/block, whether the attack is turned back, Luck for damage, Luck for
-mitigation, and what becomes of energy. Rule: SC-T-PHASES."""
+"""The step that an exchange waits at: the defence, armor/block, the choice to turn the attack back, the damage roll,
+the mitigation roll, or the effect of energy. Rule: SC-T-PHASES."""
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "caught", "countered", "hit"]
 Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A total as it was rolled: its dice, Luck with its flip, what was added, and the percentile that judges it."""
+    """A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals."""
 
     faces: tuple[int, ...] = ()
     luck: tuple[int, ...] = ()
@@ -30,19 +30,19 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Added(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the texts of everything used add to a roll together: dice, and a number."""
+    """The bonuses of a roll together: dice, and a number added to the total."""
 
     dice: int = 0
     flat: int = 0
 
 
 class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack as it was declared, with all that counts later: what the dice need is worked out once.
+    """A declared attack, with the facts that its later steps need.
 
-    Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
-           damage: added dice and number of weapon and components; larger: categories the target is larger by.
-           charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
-           prepared: a spell that was paid for before; spell: that spell, as it was held
+    `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
+    `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
+    energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
+    was paid for before. `spell`: that spell, as it was prepared.
     """
 
     attacker: str
@@ -65,7 +65,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CastSpell(Struct, frozen=True, kw_only=True):
-    """A prohibitive spell as it was cast, with the reason why what it requires was met or not."""
+    """A prohibitive spell that was cast, and the reason why its conditions were met or not."""
 
     character: str
     target: str
@@ -75,9 +75,9 @@ class CastSpell(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
+    """A counterspell: its energy and AP, and for a shield its block dice and its spell.
 
-    Shape: rounds: how long a shield lasts that is not instantaneous; spell: the lasting one that is used again
+    `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
     """
 
     way: Literal["attack", "shield"]
@@ -89,9 +89,11 @@ class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the defender has put up so far. `critical` judges the whole defence. `rolled`: a roll was made.
+    """The defence so far.
 
-    Shape: evade_ap, block_ap: AP spent in either step; mitigation: what components add to mitigation
+    `critical` is the critical result of the whole defence. `evade_ap` and `block_ap` are the AP spent on evasion and on
+    the block. `mitigation` is the bonus of components to mitigation. `catching`: the defender tries to catch the
+    missile.
     """
 
     evasion: Rolled | None = None
@@ -107,7 +109,7 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """Return the total defence: of evasion and armor/block what was rolled and has not failed critically.
+        """Return the defence total: evasion plus armor/block, each only if it did not fail critically.
 
         Rule: SC-DEF-11, SC-R-22
         """
@@ -116,10 +118,10 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an attack has cost one combatant so far.
+    """The costs of an attack to one combatant so far.
 
-    Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
-           locked: it has locked them
+    `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
+    `locked`: whether a critical failure has locked its AP.
     """
 
     ap: int = 0
@@ -134,21 +136,20 @@ NOTHING_PAID: Final = Paid()
 
 
 class Refund(Paid, frozen=True, kw_only=True, omit_defaults=True):
-    """What comes back to one combatant of an attack that is dropped."""
+    """The costs that one combatant gets back when an attack is dropped."""
 
     character: str
 
 
 class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack under way.
+    """An attack in progress.
 
-    Shape: met: its energy has reached somebody; left: energies that wait for what becomes of them; acting: those that
-           act, if nothing stops them yet; stated: those whose own defence is still asked for; forced: the attacker's
-           roll against it; matched: the target is of the kind a charge waits for; used: the batch its ammunition is
-           counted with; answered: nothing more counters the energy; portion: the damage is that of a weapon's energy;
-           spare: what its mitigation left over, if it was rolled; at_once: a prohibitive spell, against which there is
-           no defence but its own; paid: what it has cost, by combatant; failures: the
-           critical failures in it
+    `met`: its energy has reached the target. `left`: energies whose effect is undecided. `acting`: energies that take
+    effect unless they are stopped. `stated`: energies whose own defence is still due. `forced`: the attacker's roll
+    against that defence. `matched`: the target is of the kind that a charge is limited to. `used`: the batch of its
+    ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the damage is that of a
+    weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive spell, against which
+    only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
     """
 
     id: str
@@ -177,16 +178,19 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hybrid(self) -> bool:
-        """Whether energy comes with something else: with a weapon's blow. Rule: SC-HYB-01, SC-MAG-03."""
+        """Whether energy comes with a physical attack, such as the blow of a charged weapon.
+
+        Rule: SC-HYB-01, SC-MAG-03
+        """
         return self.declared.kind != "magic" and bool(self.carried)
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """Return the energies that come with the attack: a weapon's, and those of a spell."""
+        """Return the energies of the attack: those in the weapon and those of a spell."""
         charge = self.declared.charge
         return tuple(dict.fromkeys((*(() if charge is None else charge.energies), *self.declared.energies)))
 
     @property
     def victim(self) -> str:
-        """Return whom it falls on: the target, or the attacker if it was turned back."""
+        """Return the combatant that the attack falls on: the target, or the attacker if it was turned back."""
         return self.declared.attacker if self.returned else self.declared.target
