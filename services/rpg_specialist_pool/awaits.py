@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who is asked in a contest, whose turn it is, and the Keeper where a word is wanted."""
+"""The seats that a campaign waits for: who answers a contest, whose turn it is, and when the Keeper must decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that are waited for. Rule: AR-KIND-02, SG-OPP-01, SG-R-33, SG-OPP-06, SG-CS-11."""
+    """Yield the seats that the campaign waits for. Rule: AR-KIND-02, SG-OPP-01, SG-R-33, SG-OPP-06, SG-CS-11."""
     asked = (one.target for one in state.contests.values())
     yield from acting_for(state, *(target for target in asked if target is not None))
     yield from in_fight(state)

@@ -1,4 +1,4 @@
-"""A campaign's decisions as they unfold."""
+"""The context in which a command of a campaign is decided."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shared.kernel.campaign.roster import RosterContext
 
 
 class CampaignContext(RosterContext[CampaignState, Specialist]):
-    """One decision in a campaign. Guards come before the first draw."""
+    """The context of one decision in a campaign. All checks run before the first die is drawn."""
 
     @property
     def rulings(self) -> Settings:

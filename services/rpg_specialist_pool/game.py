@@ -1,4 +1,4 @@
-"""The campaign: its chapters, from the table up, and what holds for every command."""
+"""The declaration of the game: its chapters in order, and the checks and steps around each command."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read, and to what players may do alone."""
+    """Refuse blank texts, and commands that this seat must propose to the Keeper instead."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Let the next turn begin where the last is over."""
+    """Begin the next turn if the last one is over."""
     fights.go_on(ctx)
 
 

@@ -1,4 +1,4 @@
-"""Exact odds of success dice against success dice, or against a number that stands for them."""
+"""Exact odds of a pool of success dice against another pool, or against a number of successes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from shared.kernel.pools.successes import ByCritical, SuccessPool
 
 CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
 PAIRS: Final = 9
-"""Each side is a critical success, a critical failure or neither."""
+"""The combinations of both sides' criticals: success, failure or none."""
 READING: Final = 12
-"""Steps of reading one way of a comparison."""
+"""The cost, in steps, to read one result of a comparison."""
 
 
 class Compared(NamedTuple):
-    """How two rolls came out: what ours has over theirs, each side's critical, and whether they tie at 0 or below."""
+    """The result of two rolls: our margin over theirs, the criticals, and whether they tie at 0 or fewer successes."""
 
     margin: int
     ours: str | None
@@ -32,7 +32,7 @@ class Compared(NamedTuple):
     low_tie: bool = False
 
     def decided(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
-        """Return 1 for a win, 0 for a tie and -1 for a loss: by successes, or by a critical failure of one side alone.
+        """Return 1 for a win, 0 for a tie, -1 for a loss: by successes, or by a critical failure of one side only.
 
         Rule:    AR-ODDS-02
         """
@@ -43,9 +43,9 @@ class Compared(NamedTuple):
 
 
 class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a roll fares against another roll or a number: what it is ahead by, who wins, and each side's criticals.
+    """The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: what the game calls how it came out; `damage`: what a blow deals, whatever came of it.
+    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
     """
 
     margin: Odds
@@ -60,7 +60,7 @@ class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """The damage of a hit: dice that show `low` to `high`, their number by the result of the rolls, `most` at most."""
+    """The damage of a hit: `dice` returns its number of dice, at most `most`; their faces go from `low` to `high`."""
 
     dice: Callable[[Compared, int], int]
     most: int
@@ -68,16 +68,16 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the cost of computing the damage, from rolls with a number of ways."""
+        """Return the steps to calculate the damage; `bits` is the size of the rolls' number of combinations."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
 
 
 class OpposedRolls(Struct, frozen=True, kw_only=True):
-    """A pool against another, or a number of successes that nobody rolls for; `tie_wins` where that has to be met.
+    """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    `outcome` and `blow` read a way, and whether it wins (1), ties (0) or loses (-1), as the game does.
+    `outcome` and `blow` get a result of the rolls and whether it wins (1), ties (0) or loses (-1).
     """
 
     ours: SuccessPool
@@ -89,12 +89,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """Return where the margin lies."""
+        """The bounds of the margin."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take, before any is taken. Rule: AR-ODDS-01."""
+        """The number of steps that the calculation takes, known beforehand. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4
@@ -103,7 +103,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + reported + further)
 
     def ways(self) -> Distribution[Compared]:
-        """Return how the two rolls may come out, and how many ways lead there.
+        """Return the distribution of the results of both rolls.
 
         Rule:    AR-ODDS-02
         """
@@ -157,7 +157,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
 
 def _negative(theirs: SuccessPool | int) -> Shape:
-    """Return where the successes that are taken off lie."""
+    """Return the bounds of the successes that are subtracted."""
     if isinstance(theirs, int):
         return Shape(-theirs, -theirs, 0, 1, 1)
     shape = theirs.shape
@@ -167,7 +167,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _compared(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Count the ways of each margin between two parts; ties at 0 or below stand apart."""
+    """Return the number of ways to each margin between two parts; ties at 0 or below are counted apart."""
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

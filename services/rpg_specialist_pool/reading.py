@@ -1,4 +1,4 @@
-"""What dice and numbers come to: pure, so that a roll and its odds are read by the same words."""
+"""The rules for reading dice as successes, criticals and damage: pure functions that rolls and odds share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.pools.successes import SuccessPool
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """What a roll shows: net successes (Luck may take them below 0), failures, and the critical if there is one."""
+    """The reading of a roll: net successes (Luck may make them negative), failures, and a critical, if any."""
 
     successes: int
     failures: int
@@ -20,7 +20,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def success_pool(dice: int, luck: int, tier: Tier | None, rules: Settings) -> SuccessPool:
-    """Return dice as a campaign reads them; where there is no tier, no critical counts.
+    """Return dice as the campaign's settings read them; without a tier, criticals do not count.
 
     Rule: SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05, SG-R-07, SG-R-08, SG-R-24
     """
@@ -35,13 +35,13 @@ def _hits(faces: Sequence[int]) -> int:
 
 
 def full_ap(speed: int, rules: ApSettings) -> int:
-    """Return the AP of a Specialist. Rule: SG-AP-02, SG-AP-03, SG-R-01."""
+    """Return the AP of a Specialist by its Speed. Rule: SG-AP-02, SG-AP-03, SG-R-01."""
     fives = speed // 5
     return {"floor_min1": max(1, fives), "one_plus": 1 + fives, "ceil": max(1, -(-speed // 5))}[rules.formula]
 
 
 def winner(first: Reading, second: Reading, rules: CriticalSettings) -> int:
-    """Return 1 where the first side wins, -1 where the second does, 0 for a tie. Rule: SG-OPP-03, SG-R-12."""
+    """Return 1 if the first side wins, -1 if the second does, 0 for a tie. Rule: SG-OPP-03, SG-R-12."""
     if rules.decides == "failure_loses":
         failed = first.critical == "critical_failure", second.critical == "critical_failure"
         if failed[0] != failed[1]:
@@ -50,7 +50,10 @@ def winner(first: Reading, second: Reading, rules: CriticalSettings) -> int:
 
 
 def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSettings) -> Outcome:
-    """Say what a comparison comes to for the first side. Rule: SG-OPP-04, SG-OPP-05, SG-DMG-03, SG-R-04, SG-R-13."""
+    """Return the outcome of a comparison for the first side.
+
+    Rule: SG-OPP-04, SG-OPP-05, SG-DMG-03, SG-R-04, SG-R-13
+    """
     if context != "combat":
         return "won" if won > 0 else "lost" if won < 0 else "tie"
     if won == 0 and not (rules.zero_tie == "nothing" and successes <= 0):
@@ -59,7 +62,7 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
 
 
 def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings) -> int:
-    """Return how many dice of damage are rolled: changes first, then the doubling. A hit has one for each of the gap.
+    """Return the number of damage dice: one for each success of the margin, changed, then doubled by a critical.
 
     Rule:    SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-04, SG-R-11, SG-R-12, SG-R-30, SG-R-48
     """
@@ -73,5 +76,5 @@ def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules
 
 
 def damage_of(faces: Sequence[int], change: int, rules: DamageSettings) -> int:
-    """Return the damage that dice come to, never below 0. Rule: SG-DMG-02, SG-R-03, SG-R-48."""
+    """Return the damage of the rolled dice, at least 0. Rule: SG-DMG-02, SG-R-03, SG-R-48."""
     return max((sum(faces) if rules.read == "sum" else _hits(faces)) + change, 0)

@@ -1,4 +1,4 @@
-"""The routes of this service beside those every game has: the exact odds of a roll."""
+"""The route of this service that other games do not have: the exact odds of a roll."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A pool: its dice, its Luck dice, and the tier that its criticals go by."""
+    """A pool: its dice, its Luck dice, and the tier that decides its criticals."""
 
     dice: DiceCount
     luck: DiceCount = 0
     tier: Tier = "simple"
 
     def pool(self, rules: Settings) -> SuccessPool:
-        """Return the dice as the settings have them read. Rule: SG-R-05, SG-R-07, SG-R-08."""
+        """Return the dice as the settings read them. Rule: SG-R-05, SG-R-07, SG-R-08."""
         return success_pool(self.dice, self.luck, self.tier, rules)
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A roll, and what it is measured against: another pool, a resistance, or a threshold (of 1, if nothing is named).
+    """A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
 
-    `damage_dice`: what components and Conditions add to the damage of an attack.
+    `damage_dice`: damage dice that components and Conditions add to an attack.
     """
 
     what: Side
@@ -55,7 +55,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> OpposedRolls:
-        """Return the rolls as the settings have them read; a threshold is nothing that anybody strikes.
+        """Return the rolls as the settings read them; a roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly
@@ -79,7 +79,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return replace(rolls, blow=Blow(dice=self._dice, most=most, low=low, high=high))
 
     def _outcome(self, way: Compared, won: int) -> Outcome:
-        """Say what a way comes to. Rule: SG-OPP-03 to SG-OPP-06, SG-DMG-03, SG-R-20."""
+        """Return the outcome of one result of the rolls. Rule: SG-OPP-03 to SG-OPP-06, SG-DMG-03, SG-R-20."""
         struck = self.against is not None or self.resistance is not None
         rules, context = self.settings, self.context if struck else "other"
         found = outcome_of(won, context, successes=int(not way.low_tie), rules=rules.damage)
@@ -87,7 +87,10 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tie if found == "tie" and tie != "declare" else found
 
     def _dice(self, way: Compared, won: int) -> int:
-        """Return the dice of damage of a way. Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30."""
+        """Return the damage dice of one result of the rolls.
+
+        Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30
+        """
         critical, gap, rules = way.ours == CRITICAL_SUCCESS, max(way.margin, 1), self.settings.critical
         return damage_dice(self._outcome(way, won), gap, self.damage_dice, critical=critical, rules=rules)
 
@@ -97,7 +100,7 @@ WORKED_OUT: Final = "services.rpg_specialist_pool.routes:worked_out"
 ODDS: Final = RouteSpec(
     takes=OddsBody,
     gives=OpposedOdds,
-    about="The exact odds.",
+    about="The chances to win, tie and lose, the margin, the criticals, and the damage of an attack.",
     problems=(403, 409, 413, 415),
     examples={
         "5 dice of a Basic action with 2 Luck, against 4 dice": {
@@ -110,12 +113,12 @@ ODDS: Final = RouteSpec(
 
 @post("/rpg_specialist_pool/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["rpg_specialist_pool"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+    """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
     return await answer_odds(request, _odds, game=campaign, task=WORKED_OUT)
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool. Refuses: TooCostly, OneMeasureOnly."""
+    """Calculate the exact odds in a worker process. Refuses: TooCostly, OneMeasureOnly."""
     return encode(_odds.decode(body).asked().odds())
 
 

@@ -1,6 +1,6 @@
-"""What chapters offer from: an action that can be afforded, and what may stand in the fields that many commands have.
+"""Helpers for samples: an affordable action, and the allowed values of common fields.
 
-What is offered is tried by the very judges, so it may name too much here, and never too little.
+Each sample is tried by the judges, so a sample may offer too much, but must not leave out anything possible.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ ACTION: Final = Field(schema="Action")
 
 
 def ceiling_change(state: CampaignState, who: str) -> int:
-    """Return by how much Conditions change every AP ceiling of a Specialist. Rule: SG-COND-04, SG-R-22."""
+    """Return by how much Conditions change the AP limits of a Specialist. Rule: SG-COND-04, SG-R-22."""
     return sum(entry.ap_ceiling * level for entry, level in state.borne(who))
 
 
 def modest(state: CampaignState, who: str, *, answers: bool = False) -> Action:
-    """Return an action that a Specialist can afford, if it can afford any."""
+    """Return an action that the Specialist can afford, if there is one."""
     if who not in state.characters or answers:
         return Action(tier="simple", ap=0)
     change, fighter = ceiling_change(state, who), state.fighter(who)

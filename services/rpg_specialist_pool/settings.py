@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32."""
+    """How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    """
 
     formula: Literal["floor_min1", "one_plus", "ceil"] = "floor_min1"
     carry_over: bool = False
@@ -20,7 +23,10 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-03, SG-R-13, SG-R-27."""
+    """How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+
+    Rule: SG-R-03, SG-R-13, SG-R-27
+    """
 
     read: Literal["sum", "successes"] = "sum"
     zero_tie: Literal["glancing", "nothing"] = "glancing"
@@ -28,7 +34,10 @@ class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44."""
+    """How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+
+    Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
+    """
 
     floor: Literal["none", "zero"] = "none"
     in_criticals: Literal["net_successes_only", "excluded", "full"] = "net_successes_only"
@@ -38,7 +47,10 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48."""
+    """How criticals work: their count, doubled damage, who wins, and counterattacks.
+
+    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+    """
 
     count: Literal["at_least", "exactly"] = "at_least"
     doubles_glancing: bool = True
@@ -48,13 +60,13 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-09."""
+    """Whether an action without components is Simple or refused. Rule: SG-R-09."""
 
     without_component: Literal["simple", "refuse"] = "simple"
 
 
 class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-15, SG-R-24, SG-R-39."""
+    """How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
 
     dice_per_ap: Literal[0, 1, 2] = 1
     minimum: Literal[0, 1] = 0
@@ -62,39 +74,39 @@ class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-19, SG-R-45."""
+    """How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45."""
 
     dice: Literal["ap", "speed", "supplied"] = "ap"
     each_round: bool = False
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-20, SG-R-31."""
+    """How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31."""
 
     default_tie: Literal["declare"] | TieOutcome = "declare"
     declare: Literal["both_first", "first_side_rolls"] = "both_first"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-22."""
+    """The Conditions that the campaign starts with. Rule: SG-R-22."""
 
     catalogue: Annotated[tuple[ConditionEntry, ...], Meta(max_length=50)] = ()
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SG-R-30."""
+    """Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30."""
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many Specialists a player makes without asking. Rule: SG-CAMP-02."""
+    """The number of Specialists that a player may create alone. Rule: SG-CAMP-02."""
 
     specialists: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the Keeper's word. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04."""
+    """What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04."""
 
     create_specialists: PlayersMay = "alone"
     add_dice: PlayersMay = "propose"
@@ -102,7 +114,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling that leaves a choice, as the ledger names it: `ap.formula` is here `ap: {formula}`."""
+    """All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here."""
 
     ap: ApSettings = ApSettings()
     damage: DamageSettings = DamageSettings()

@@ -1,12 +1,10 @@
-"""Simulations of fights: a party against enemies, both sides under a stated policy, by the very rules of play.
+"""Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
-The policy:
-
-- Each one standing attacks the standing foe with the least Vitality left by its `attack`, as often as AP allow, with
-  the AP named there (1 if none are, fewer if it has fewer), and ends its turn. It answers by its `defence` in the same
-  way. Luck Points are spent as named there, as long as there are any; the day begins before the fight.
-- Criticals do what they do by themselves; the Keeper adds nothing to them. Conditions play no part.
-- Vitality at 0 or below takes one out: it does nothing and is left alone.
+A Specialist attacks the standing foe with the least Vitality by its `attack`, until it runs out of AP, with the AP
+named there (1 by default, fewer if it has fewer); then it ends its turn. It answers attacks by its `defence` in the
+same way. It spends the named Luck Points while it has any; a day begins before the fight. Criticals have their
+automatic effects only, since no Keeper decides more. Conditions are not used. A Specialist at 0 or less Vitality does
+nothing and is not attacked.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ PLAIN: Final = Settings(damage=DamageSettings(applies_to="vitality"))
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new Specialist, and what goes into its attacks and defences: dice of its sheet, AP and Luck."""
+    """A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck."""
 
     sheet: Sheet
     attack: Action = Action(kind="martial", ap=1)
@@ -48,7 +46,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, the enemies it meets, and the settings they fight by, which keep Vitality."""
+    """The party, its enemies, and the settings of their fight, which must track Vitality."""
 
     party: Contenders
     enemies: Contenders
@@ -56,7 +54,7 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Hold a fight to what the policy can play.
+    """Refuse a fight that the policy cannot play.
 
     Rule:    SG-R-27, SG-R-38
     Refuses: NoVitality; RequestUnclear for what is not on the sheet, components, and initiative that is supplied
@@ -72,7 +70,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Make the Specialists, and let the day begin if anybody uses Luck."""
+    """Return the command that creates the next Specialist, starts the day or rolls for Luck; None once done."""
     made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))
@@ -83,7 +81,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
-    """Return an action with the AP and the Luck available for it."""
+    """Return an action with the AP and the Luck that the Specialist can afford."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
     luck = min(action.luck, state.characters[who].luck, action.luck if most == "points_held" else most)
@@ -91,14 +89,14 @@ def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Attack while there are AP."""
+    """Return an attack while the Specialist has AP for it."""
     attack = request.of(in_order(state.characters), who).attack
     action = afforded(state, who, attack, 1)
     return Oppose(character=who, action=action, context="combat", target=foes[0]) if action.ap else None
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Defend against what waits."""
+    """Return the defence against a waiting contest."""
     contest = state.contests[state.waiting[0]]
     who = contest.target or contest.character
     defence = request.of(in_order(state.characters), who).defence

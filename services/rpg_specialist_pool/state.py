@@ -1,6 +1,6 @@
-"""The state of a campaign: its Specialists, what is prepared, what waits for an answer, and the fight.
+"""The state of a campaign: its Specialists, the fight, and what waits for an answer.
 
-Mappings are kept by id or by name; their order means nothing, since storage sorts them.
+Mappings are keyed by id or name. Their order carries no meaning, because storage sorts them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
-"""Maximum number of ties and criticals kept for the Keeper's word; the oldest are dropped."""
+"""The most ties, and the most criticals, that wait for the Keeper; beyond that the oldest are dropped."""
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
@@ -38,14 +38,14 @@ Dice = Annotated[dict[Key, Change], Meta(max_length=30)]
 
 
 class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A training: the dice recorded with it, or its tier where the campaign counts the rank."""
+    """A training: its recorded dice, or its tier in a campaign that counts ranks."""
 
     dice: Annotated[int, Meta(ge=0, le=100)] | None = None
     tier: Tier | None = None
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a Specialist is: Speed in points, and dice by name. `vitality` is what it starts with, if that is kept."""
+    """The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked."""
 
     name: Name
     speed: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -57,7 +57,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A component of an action, with the AP put into it; the tier of one that is loaded may be left out."""
+    """A component of an action, with the AP put into it; a loaded component needs no tier here."""
 
     name: Name
     tier: Tier | None = None
@@ -65,21 +65,21 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Situational(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice that the situation gives or takes, with the reason."""
+    """Dice that the situation adds or removes, with the reason."""
 
     dice: Change
     reason: Line | None = None
 
 
 class OtherDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice from elsewhere: a blessing, a helper."""
+    """Dice from another source, such as a blessing or a helper."""
 
     source: Name
     dice: Change
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What goes into a roll. Names are those of the sheet, each once; `note` changes nothing."""
+    """What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect."""
 
     kind: Kind = "skill"
     tier: Tier | None = None
@@ -97,7 +97,7 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a component or a Condition changes about the damage: its dice, and its sum."""
+    """A change of damage by a component or Condition: more or fewer dice, and a number added to the total."""
 
     by: Name | None = None
     dice: Change = 0
@@ -106,7 +106,7 @@ class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolSource(Struct, frozen=True, kw_only=True):
-    """Where dice of a pool come from."""
+    """One source of the dice of a pool."""
 
     source: str
     name: str
@@ -114,7 +114,7 @@ class PoolSource(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True):
-    """A pool as it was declared. `components` are those with AP in them, `spent` the AP that were taken for it."""
+    """A declared pool. `components` are those with AP in them; `spent` are the AP paid for it."""
 
     kind: Kind
     tier: Tier
@@ -128,14 +128,14 @@ class Pool(Struct, frozen=True, kw_only=True):
 
 
 class Roll(Reading, frozen=True, kw_only=True):
-    """A roll: its faces, and what they come to."""
+    """A roll: its faces, and their reading."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
 
 
 class Specialist(Struct, frozen=True, kw_only=True):
-    """A Specialist. `rolled` is the last day it rolled for Luck, `conditions` the level of each it bears."""
+    """A Specialist. `rolled` is the last day it rolled for Luck; `conditions` maps its Conditions to their levels."""
 
     id: str
     seat: str
@@ -147,7 +147,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """One attack that may be made out of turn, until the next other action or the next turn; `in_fight`: in a fight."""
+    """A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight."""
 
     character: str
     target: str
@@ -155,9 +155,9 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
+    """An opposed roll that waits for the other side; `roll` is the first side's, if made already.
 
-    `counter` is the counterattack that it used up, or let lapse, as long as that may come back.
+    `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
     """
 
     id: str
@@ -171,7 +171,7 @@ class Contest(Struct, frozen=True, kw_only=True):
 
 
 class Tie(Struct, frozen=True, kw_only=True):
-    """A tie that waits for the Keeper to say what it means."""
+    """A tie that the Keeper has yet to decide."""
 
     id: str
     context: Setting
@@ -180,9 +180,9 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class CriticalRoll(Struct, frozen=True, kw_only=True):
-    """A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
+    """A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
 
-    `in_fight`: whether it fell in a fight. `past`: that fight is over, and words are all it can still bring.
+    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
     """
 
     id: str
@@ -196,9 +196,9 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A Specialist in structured time: the AP at hand, and the dice its next attack is unsettled by, if it is.
+    """A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack, if any.
 
-    `speed` is what it had when it rolled for its place, which stands; `has_acted`: it has had a turn.
+    `speed` is its Speed when it rolled for its place, and does not change. `has_acted`: whether it has had a turn.
     """
 
     ap: int = 0
@@ -208,9 +208,9 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None.
+    """The state of a campaign; `prepared` are the Keeper's secrets, None in a copy that may not read them.
 
-    `form` is the form of the stream: in 0 counterattacks and the ends of fights follow the rules of then.
+    `form` is the version of the rules of decision; in form 0, counterattacks and the end of fights follow older rules.
     """
 
     settings: Settings = Settings()
@@ -228,7 +228,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return the contests that have to be answered first: in structured time, those of the ones who fight."""
+        """The contests that must be answered first; during a fight, only those of its fighters."""
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -242,74 +242,80 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Rule: SG-R-45."""
+        """Whether initiative is rolled anew each round. Rule: SG-R-45."""
         return self.settings.initiative.each_round
 
     def waits_for(self, who: str) -> tuple[str, ...]:
-        """Return the contests that a Specialist has a side in. Rule: SG-CAMP-07."""
+        """Return the unanswered contests of a Specialist. Rule: SG-CAMP-07."""
         return in_order(one.id for one in self.contests.values() if who in (one.character, one.target))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a Specialist, and without the counterattack it could make or suffer."""
+        """Return the campaign without a Specialist and the counterattack that it could make or suffer."""
         counter = self.counter
         gone = counter is not None and who in (counter.character, counter.target)
         return replace(super().removed(who), counter=None if gone else counter)
 
     def on_day(self, day: int) -> Self:
-        """Return the campaign on the morning of a day: what was left of yesterday's Luck lapses. Rule: SG-CAMP-10."""
+        """Return the campaign on a new day; Luck left from the day before is lost unless settings keep it.
+
+        Rule: SG-CAMP-10
+        """
         state = super().on_day(day)
         if self.settings.luck.carry_over:
             return state
         return replace(state, characters={who: replace(one, luck=0) for who, one in self.characters.items()})
 
     def participant(self, who: str) -> Fighter:
-        """Return a Specialist as it enters structured time. Rule: SG-AP-05, SG-R-16."""
+        """Return a Specialist as it enters a fight. Rule: SG-AP-05, SG-R-16."""
         ap = self.full_ap(who) if self.settings.ap.start_of_exchange == "full" else 0
         return Fighter(id=who, side="enemy" if self.non_player(who) else "player", ap=ap)
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return what decides the order: net successes, then Speed. Rule: SG-R-19."""
+        """Return the sort key of the order: net successes, then Speed. Rule: SG-R-19."""
         return (one.score or 0, one.speed if isinstance(one, Fighter) else 0)
 
     def full_ap(self, who: str) -> int:
-        """Return all AP of a Specialist. Rule: SG-AP-03."""
+        """Return the AP of a Specialist at the start of its turn. Rule: SG-AP-03."""
         return full_ap(self.characters[who].sheet.speed, self.settings.ap)
 
     def non_player(self, who: str) -> bool:
-        """Whether a Specialist is a Keeper's. Rule: SG-R-44."""
+        """Whether a Specialist belongs to a Keeper. Rule: SG-R-44."""
         return self.led_by(self.characters[who].seat)
 
     def luckless(self, who: str) -> bool:
-        """Whether a Specialist has no Luck, whatever the day. Rule: SG-R-44."""
+        """Whether a Specialist never has Luck in this campaign. Rule: SG-R-44."""
         return self.non_player(who) and self.settings.luck.non_players == "none"
 
     def in_reach(self, who: str, other: str) -> bool:
-        """Whether two Specialists both fight, or neither."""
+        """Whether two Specialists can affect each other: both are in the fight, or neither."""
         return self.fighting(who) == self.fighting(other)
 
     def can_be_hurt(self, who: str) -> bool:
-        """Whether an attack on a Specialist has anything to take. Rule: SG-R-27."""
+        """Whether an attack can damage a Specialist under the campaign's settings. Rule: SG-R-27."""
         return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
-        """Return the Conditions of a Specialist, each with how often it counts. Rule: SG-COND-03, SG-COND-05."""
+        """Return the Conditions of a Specialist, each with the number of times that it counts.
+
+        Rule: SG-COND-03, SG-COND-05
+        """
         found = sorted(self.characters[who].conditions.items())
         entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
     def acted(self, who: str) -> Self:
-        """Return the campaign after an action: criticals to be used at once lapse with it. Rule: SG-R-36."""
+        """Return the campaign after an action, which lets a granted counterattack lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
             contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}
         return replace(self, counter=self._left(self.counter, who), contests=contests)
 
     def _left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return what an action leaves of a counterattack: all of it where the action is out of its reach."""
+        """Return the counterattack that is left after an action; None if the action was within its reach."""
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 
     def stands(self, counter: Counter) -> bool:
-        """Whether a counterattack can still be made: the two are there, and fight or not as they did.
+        """Whether a counterattack is still possible: both sides exist, and are in the fight or not as before.
 
         Rule: SG-CAMP-16, SG-CAMP-17
         """
@@ -317,17 +323,20 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
 
     def falls_with_the_fight(self, one: Counter | CriticalRoll) -> bool:
-        """Whether something ends with the fight that is on. Rule: SG-CAMP-17."""
+        """Whether a counterattack or critical ends with the current fight. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
-        """Return the campaign with AP and Luck taken for a pool, or given back (-1)."""
+        """Return the campaign with the AP and Luck of a pool taken, or given back (`back=-1`)."""
         fighter = self.fighter(who)
         state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign with AP lost that went into a contest, and would come back with it. Rule: SG-CAMP-07."""
+        """Return the campaign with AP of open contests lost, so that cancelling does not return them.
+
+        Rule: SG-CAMP-07
+        """
         contests = self.contests
         for one in (at for at in contests.values() if at.character == who and at.roll is None):
             pool = replace(one.pool, spent=max(one.pool.spent - ap, 0))
@@ -335,6 +344,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, contests=contests)
 
     def with_critical(self, critical: CriticalRoll) -> Self:
-        """Return the campaign with another critical that waits for a word; the oldest give way."""
+        """Return the campaign with one more undecided critical; beyond the limit the oldest are dropped."""
         kept = last({**self.criticals, critical.id: critical}, KEPT)
         return replace(self.counted(critical.id), criticals=kept)

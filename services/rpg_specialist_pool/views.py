@@ -1,4 +1,4 @@
-"""What one seat may see of a campaign: everything, but for what the Keeper has prepared."""
+"""The view of a campaign for one seat: everything except what the Keeper has prepared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.messages import Seat
 
 
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
-    """A Specialist: its sheet, AP, Luck and Conditions by level; `down` where Vitality is at or below 0."""
+    """A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less."""
 
     id: str
     seat: str
@@ -29,14 +29,14 @@ class SeenSpecialist(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """Something the Keeper has prepared; its content is null for a seat that may not know it."""
+    """Something that the Keeper has prepared; its sheet is null for other seats."""
 
     id: str
     sheet: Sheet | None
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True):
-    """One who takes part in structured time: its AP at hand, and the dice its next attack is unsettled by."""
+    """A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack."""
 
     id: str
     ap: int
@@ -47,13 +47,13 @@ class SeenFighter(Struct, frozen=True, kw_only=True):
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
-    """Structured time, and those who take part."""
+    """A fight and its participants."""
 
     participants: tuple[SeenFighter, ...]
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; everything in the order in which it was made, and every field always there."""
+    """A campaign as one seat sees it, in the order of creation; every field is always present."""
 
     title: str | None
     settings: Chosen
@@ -73,7 +73,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, SG-CAMP-12."""
+    """Return the view of a campaign for a seat, or for the app (None). Rule: AR-ROSTER-01, SG-CAMP-12."""
     keeper = seat is None or seat in state.game_masters
     return CampaignView(
         title=state.title,
@@ -97,6 +97,6 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
 
 
 def _specialist(state: CampaignState, one: Specialist) -> SeenSpecialist:
-    """Rule: SG-CAMP-12, SG-R-42."""
+    """Return the view of a Specialist. Rule: SG-CAMP-12, SG-R-42."""
     down = one.vitality is not None and one.vitality <= 0
     return form(SeenSpecialist, one, non_player=state.non_player(one.id), ap=state.full_ap(one.id), down=down)

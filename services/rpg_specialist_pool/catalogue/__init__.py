@@ -1,4 +1,4 @@
-"""The book's words and tables, and a house catalogue of our own invention that a campaign may load."""
+"""The terms and tables of the rules, and a house catalogue of invented content that a campaign may load."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Key: TypeAlias = Annotated[
         description="a name on a sheet: printable ASCII, at most 60 characters",
     ),
 ]
-"""A name that stands as the name of a field in records, which are ASCII throughout."""
+"""A name that is a field name in stored records; these are ASCII throughout."""
 Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
 Small: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
 
@@ -42,7 +42,7 @@ MAX_POOL: Final = 100
 
 
 class TierRow(Struct, frozen=True):
-    """A tier: its rank, which is also how many 10s or 1s make a critical, and the AP an action of it may take."""
+    """A tier: its rank, which is also the number of 10s or 1s of a critical, and the most AP of its actions."""
 
     rank: int
     cap: int
@@ -55,16 +55,16 @@ TIERS: Final[Mapping[Tier, TierRow]] = {
     "advanced": TierRow(4, 12),
     "master": TierRow(5, 15),
 }
-"""Rule: SG-TIER-02 to SG-TIER-06, SG-CS-03 to SG-CS-07, SG-CF-03."""
+"""The tiers, from low to high. Rule: SG-TIER-02 to SG-TIER-06, SG-CS-03 to SG-CS-07, SG-CF-03."""
 CONTEXTS: Final[tuple[Quiet, ...]] = ("grapple", "spell", "social", "skill", "other")
-"""The contexts of an opposed roll in which no damage is dealt."""
+"""The contexts of an opposed roll that deal no damage."""
 TIES: Final[tuple[TieOutcome, ...]] = ("partial_success", "stalemate", "mutual_complication")
 CONSEQUENCES: Final[tuple[Consequence, ...]] = ("counterattack", "lost_footing", "backlash", "narrative")
 SOURCES: Final[tuple[Source, ...]] = ("martial", "spell", "trait", "environment", "crafting")
 
 
 class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Condition as it is loaded: what it changes, a level at a time; the text of its effect is only kept."""
+    """A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated."""
 
     name: Name
     effect: Line | None = None
@@ -75,7 +75,7 @@ class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A component as it is loaded: its tier, and the damage dice it adds to an attack."""
+    """A component that can be loaded: its tier, and the damage dice that it adds to an attack."""
 
     name: Name
     tier: Tier
@@ -84,14 +84,14 @@ class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class EquipmentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A piece of equipment as it is loaded, with its dice."""
+    """A piece of equipment that can be loaded, with its dice."""
 
     name: Key
     dice: Small
 
 
 class HouseCatalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the house catalogue holds."""
+    """The contents of the house catalogue."""
 
     conditions: tuple[ConditionEntry, ...]
     components: tuple[ComponentEntry, ...]
@@ -103,6 +103,6 @@ def _read(tables: Tables) -> HouseCatalogue:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read)
-"""Every release of the house catalogue. A campaign has the one that it was opened with."""
+"""Every release of the house catalogue. A campaign keeps the release that it was opened with."""
 HOUSE: Final = SETS.today
-"""Our own invention: the book's chapters on Conditions, components and equipment are not part of this edition."""
+"""Invented for this game, because this edition lacks the chapters on Conditions, components and equipment."""

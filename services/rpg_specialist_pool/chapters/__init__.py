@@ -1,1 +1,1 @@
-"""The chapters of its rules."""
+"""The chapters of the game's rules."""

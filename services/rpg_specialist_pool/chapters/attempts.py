@@ -1,4 +1,4 @@
-"""Tests: something is attempted, against a threshold or a resistance."""
+"""Tests: a Specialist attempts something against a threshold or a resistance."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Strength = Annotated[int, Meta(ge=0, le=100)]
 
 
 class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
-    """A test has either a threshold or a resistance; name one of them."""
+    """Both a threshold and a resistance were given; name only one of them."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Test a Specialist: with neither threshold nor resistance the threshold is 1."""
+    """Test a Specialist against a threshold or a resistance; by default against a threshold of 1."""
 
     counts_as = "move"
 
@@ -48,7 +48,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide what a tie outside combat means."""
+    """Decide the result of a tie outside combat."""
 
     counts_as = "answer"
 
@@ -60,7 +60,7 @@ class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AttemptMade(Event, frozen=True, kw_only=True):
-    """A Specialist attempted something, with this pool."""
+    """A Specialist attempted something with this pool."""
 
     test: str
     character: str
@@ -68,7 +68,7 @@ class AttemptMade(Event, frozen=True, kw_only=True):
 
 
 class AttemptResolved(Event, frozen=True, kw_only=True):
-    """A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short."""
+    """A test was decided; `margin` is the number of successes above (or below) the threshold or resistance."""
 
     test: str
     character: str
@@ -78,7 +78,7 @@ class AttemptResolved(Event, frozen=True, kw_only=True):
 
 
 class TieRuled(Event, frozen=True, kw_only=True):
-    """The Keeper said what a tie means."""
+    """The Keeper decided the result of a tie."""
 
     tie: str
     outcome: TieOutcome
@@ -88,8 +88,9 @@ class TieRuled(Event, frozen=True, kw_only=True):
 
 
 def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
-    """Check that no side of an unanswered opposed roll acts, outside fights too. Rule: SG-CAMP-13, AR-FIGHT-06.
+    """Refuse an action of a Specialist that is part of an unanswered opposed roll, outside fights too.
 
+    Rule:    SG-CAMP-13, AR-FIGHT-06
     Refuses: AnswerFirst
     """
     waits = tuple(dict.fromkeys(one for side in sides for one in ctx.state.waits_for(side)))
@@ -98,14 +99,18 @@ def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> N
 
 
 def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
-    """Hold what a roll is measured against to the Keeper's word. Rule: SG-CAMP-04, SG-R-29."""
+    """Leave thresholds and resistances to the Keeper, if the campaign does. Rule: SG-CAMP-04, SG-R-29."""
     if number is not None and not ctx.leads and ctx.rulings.players_may.set_thresholds == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Rule: SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43. Refuses: OneMeasureOnly, and as `hold` and `declared`."""
+    """Roll a test and record its result.
+
+    Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43
+    Refuses: OneMeasureOnly, and as `hold` and `declared`
+    """
     one = ctx.own(command.character)
     hold(ctx, one.id, field="character")
     check_free(ctx, one.id)
@@ -125,7 +130,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
 
 
 def _measured(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcome, int]:
-    """Rule: SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30."""
+    """Return the outcome of a test and its margin. Rule: SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30."""
     asked = 1 if command.threshold is None else command.threshold
     margin = roll.successes - (asked if command.resistance is None else command.resistance)
     if roll.critical == "critical_failure" and ctx.rulings.critical.decides == "failure_loses":
@@ -136,14 +141,17 @@ def _measured(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outco
 
 
 def tie_of(ctx: CampaignContext) -> Outcome:
-    """Return what a tie outside combat comes to at once. Rule: SG-OPP-04, SG-OPP-06, SG-R-20."""
+    """Return the outcome of a tie outside combat: the campaign's default, or `tie` for the Keeper to decide.
+
+    Rule: SG-OPP-04, SG-OPP-06, SG-R-20
+    """
     usual = ctx.rulings.opposed.default_tie
     return "tie" if usual == "declare" else usual
 
 
 @judge
 def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
-    """Rule: SG-OPP-04, SG-OPP-06, SG-R-20. Refuses: NotKnownHere."""
+    """Record the Keeper's decision on a tie. Rule: SG-OPP-04, SG-OPP-06, SG-R-20. Refuses: NotKnownHere."""
     tie = known(ctx.state.ties, command.tie, "tie")
     ctx.emit(TieRuled(tie=tie.id, outcome=command.outcome))
 
@@ -163,7 +171,7 @@ def _resolved(state: CampaignState, event: AttemptResolved) -> CampaignState:
 
 
 def tied(state: CampaignState, tie: Tie) -> CampaignState:
-    """Return the campaign with another tie that waits; the oldest give way."""
+    """Return the campaign with one more undecided tie; beyond the limit the oldest are dropped."""
     return replace(state, ties=last({**state.ties, tie.id: tie}, KEPT))
 
 

@@ -24,7 +24,7 @@ MAX_LEVEL: Final = 5
 
 
 class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Give a Specialist a Condition, or one more level of a stacking one."""
+    """Give a Specialist a Condition, or one more level of a Condition that stacks."""
 
     counts_as = "move"
 
@@ -35,7 +35,7 @@ class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """End a Condition, or take some levels off it."""
+    """End a Condition, or remove some of its levels."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConditionApplied(Event, frozen=True, kw_only=True):
-    """A Specialist has a Condition, at this level."""
+    """A Specialist gained a Condition; `level` is its new level."""
 
     character: str
     condition: str
@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended, or has fewer levels left."""
+    """A Condition ended or lost levels; `level` is what is left."""
 
     character: str
     condition: str
@@ -72,7 +72,11 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 @judge
 def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
-    """Rule: SG-COND-01, SG-COND-02, SG-COND-05. Refuses: NotKnownHere, TooManyHere, OutOfRange."""
+    """Give a Specialist a Condition or one more level of it.
+
+    Rule:    SG-COND-01, SG-COND-02, SG-COND-05
+    Refuses: NotKnownHere, TooManyHere, OutOfRange
+    """
     one = ctx.character(command.character)
     entry = known(ctx.state.conditions, command.condition, "condition")
     level = one.conditions.get(entry.name, 0)
@@ -87,7 +91,7 @@ def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
 
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
-    """Rule: SG-R-37. Refuses: NotKnownHere, OutOfRange."""
+    """End a Condition or remove levels of it. Rule: SG-R-37. Refuses: NotKnownHere, OutOfRange."""
     one = ctx.character(command.character)
     level = known(one.conditions, command.condition, "condition")
     levels = level if command.levels is None else command.levels

@@ -1,4 +1,4 @@
-"""Opposed rolls: both sides declare, both roll, and the side with more successes wins. In combat that is damage."""
+"""Opposed rolls: both sides declare and roll, and the side with more successes wins. In combat that deals damage."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class ResistanceOfAThing(Refusal, rule="SG-R-33"):
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """There is no counterattack to make: a critical failure grants one, until the next other action or turn."""
+    """There is no counterattack to make: only a critical failure grants one, until the next action or turn."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Oppose(Command, frozen=True, kw_only=True):
-    """Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets."""
+    """Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the one attack that a critical failure has granted, at once and out of turn, with AP at hand."""
+    """Make the attack that a critical failure granted, at once and out of turn, with AP at hand."""
 
     counts_as = "move"
 
@@ -70,7 +70,7 @@ class Counterattack(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer an opposed roll. Answers are unlimited and may take no AP."""
+    """Answer an opposed roll. There is no limit to answers, and they may cost no AP."""
 
     counts_as = "answer"
 
@@ -79,7 +79,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Hold still: 0 successes."""
+    """Do not resist an opposed roll: 0 successes."""
 
     counts_as = "answer"
 
@@ -99,7 +99,7 @@ class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ContestOpened(Event, frozen=True, kw_only=True):
-    """A Specialist acts against another, or against a thing; it has declared its pool."""
+    """A Specialist acted against another or a thing, and declared its pool."""
 
     contest: str
     context: Setting
@@ -119,14 +119,14 @@ class ContestAnswered(Event, frozen=True, kw_only=True):
 
 
 class StoodStill(Notice, frozen=True, kw_only=True):
-    """The other side does not roll."""
+    """The other side did not roll."""
 
     contest: str
     character: str
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided, from the view of the side that acted; `margin` is in successes."""
+    """An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side."""
 
     contest: str
     context: Setting
@@ -148,8 +148,9 @@ class ContestCancelled(Event, frozen=True, kw_only=True):
 
 @judge
 def oppose(ctx: CampaignContext, command: Oppose) -> None:
-    """Rule: SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47.
+    """Act against a Specialist or a thing.
 
+    Rule:    SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47
     Refuses: OpposesItself, ResistanceOfAThing, and as `hold` and `_open`
     """
     one = ctx.own(command.character)
@@ -172,7 +173,11 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
 
 @judge
 def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
-    """Rule: SG-R-32, SG-R-36. Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`."""
+    """Make a granted counterattack.
+
+    Rule:    SG-R-32, SG-R-36
+    Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`
+    """
     one = ctx.own(command.character)
     counter = ctx.state.counter
     if counter is None or counter.character != one.id:
@@ -190,7 +195,11 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
 
 
 def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack: bool = False) -> Contest:
-    """Declare one side. Rule: SG-OPP-01, SG-R-26, SG-R-31, SG-R-34. Refuses: as `check_damage` and `declared`."""
+    """Declare the pool of the first side, and open the contest.
+
+    Rule:    SG-OPP-01, SG-R-26, SG-R-31, SG-R-34
+    Refuses: as `check_damage` and `declared`
+    """
     check_room(ctx.state.contests, MAX_CONTESTS)
     check_damage(ctx, strike)
     one, target, counter = strike.character, strike.target, ctx.state.counter
@@ -207,7 +216,11 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
 
 
 def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]:
-    """Return a contest that waits, and who is asked. Rule: SG-OPP-01, SG-LUCK-06. Refuses: NotKnownHere, NotYours."""
+    """Return a waiting contest and the Specialist that must answer it.
+
+    Rule:    SG-OPP-01, SG-LUCK-06
+    Refuses: NotKnownHere, NotYours
+    """
     found = known(ctx.state.contests, contest, "contest")
     one = ctx.character(found.target or NOBODY, "contest")
     check_owns(ctx, one.seat, "contest")
@@ -216,13 +229,21 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
 
 @guard
 def not_in_the_midst(ctx: CampaignContext, command: JoinFight) -> None:
-    """Keep a contest on one side of the fight. Rule: SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07. Refuses: AnswerFirst."""
+    """Refuse to join a fight in the middle of a contest.
+
+    Rule:    SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07
+    Refuses: AnswerFirst
+    """
     check_free(ctx, command.participant, field="participant")
 
 
 @judge
 def answer(ctx: CampaignContext, command: Answer) -> None:
-    """Rule: SG-OPP-01, SG-R-16, SG-R-31, SG-R-32. Refuses: NotKnownHere, NotYours, and as `declared`."""
+    """Answer an opposed roll with a pool.
+
+    Rule:    SG-OPP-01, SG-R-16, SG-R-31, SG-R-32
+    Refuses: NotKnownHere, NotYours, and as `declared`
+    """
     contest, one = _answering(ctx, command.contest)
     pool = declared(ctx, one, command.action, Effort(least_ap=0))
     ctx.emit(ContestAnswered(contest=contest.id, character=one.id, pool=pool))
@@ -231,7 +252,7 @@ def answer(ctx: CampaignContext, command: Answer) -> None:
 
 @judge
 def stand_still(ctx: CampaignContext, command: StandStill) -> None:
-    """Rule: SG-R-33. Refuses: NotKnownHere, NotYours."""
+    """Answer an opposed roll without resisting. Rule: SG-R-33. Refuses: NotKnownHere, NotYours."""
     contest, one = _answering(ctx, command.contest)
     ctx.emit(StoodStill(contest=contest.id, character=one.id))
     _resolve(ctx, contest, None, 0)
@@ -239,13 +260,16 @@ def stand_still(ctx: CampaignContext, command: StandStill) -> None:
 
 @judge
 def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
-    """Rule: SG-CAMP-07. Refuses: NotKnownHere."""
+    """Cancel an opposed roll. Rule: SG-CAMP-07. Refuses: NotKnownHere."""
     known(ctx.state.contests, command.contest, "contest")
     ctx.emit(ContestCancelled(contest=command.contest, reason=command.reason))
 
 
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
-    """Roll what is not rolled yet, and compare. Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30."""
+    """Roll both pools, unless rolled already, and decide the contest.
+
+    Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30
+    """
     answering = () if pool is None else ((contest.target or NOBODY, pool),)
     sides = ((contest.character, contest.pool), *answering) if answering else ()
     first = contest.roll or rolled(ctx, contest.id, contest.character, contest.pool, sides=sides)
@@ -286,7 +310,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the dice by which an attack was unsettled, or None."""
+    """Return the dice that an attack lost or gained because its attacker was unsettled, or None."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 
@@ -312,7 +336,10 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign with what an attack took: AP, Luck, and the dice it was unsettled by. Rule: SG-CAMP-07."""
+    """Return the campaign with the costs of a cancelled attack returned: AP, Luck, and unsettling dice.
+
+    Rule: SG-CAMP-07
+    """
     state, before = state.paid(who, pool, back=-1), unsettled_by(pool)
     fighter = state.fighter(who)
     if before is None or fighter is None:

@@ -1,4 +1,4 @@
-"""Criticals wait for the Keeper's word: a misstep for its consequence, a critical success for what it brings."""
+"""Criticals, which wait for the Keeper: failures for a consequence, successes for an exceptional outcome."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""Campaigns of form 0 took dice that were given, too; in the newer ones they are 0 or fewer."""
+"""In campaigns of form 0 dice could also be added; in newer ones the number is 0 or negative."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """A consequence needs a critical failure, and an exceptional outcome a critical success."""
+    """The wrong kind of critical: a consequence needs a critical failure, an exceptional outcome a success."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """Only a critical success in defence against an attack unsettles the attacker."""
+    """This critical does not unsettle an attacker: only a critical success in defence against an attack does."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
@@ -45,18 +45,18 @@ class CounterWaits(Refusal, rule="SG-CAMP-16"):
 
 
 class NoApToCounter(Refusal, rule="SG-R-36"):
-    """A counterattack takes AP, and the one who would make it has none at hand."""
+    """The Specialist has no AP for a counterattack."""
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The fight of this critical is over: it can bring words only, no counterattack, dice or AP."""
+    """The fight of this critical is over: describe the outcome in words, without counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack."""
+    """Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack."""
 
     counts_as = "answer"
 
@@ -68,7 +68,7 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only."""
+    """Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide the outcome of a critical success."""
+    """Describe the outcome of a critical success."""
 
     counts_as = "answer"
 
@@ -90,7 +90,7 @@ class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticalShown(Event, frozen=True, kw_only=True):
-    """A roll was a critical success or a critical failure; it waits for the Keeper's word."""
+    """A roll was a critical success or failure; the Keeper has yet to decide what follows."""
 
     critical: str
     roll: str
@@ -101,7 +101,7 @@ class CriticalShown(Event, frozen=True, kw_only=True):
 
 
 class ConsequenceRuled(Event, frozen=True, kw_only=True):
-    """The Keeper said what a critical failure brings; `by` may attack the one who failed, at once."""
+    """The Keeper decided the consequence of a critical failure; `by` may counterattack at once."""
 
     critical: str
     character: str
@@ -113,7 +113,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
 
 
 class AttackerUnsettled(Event, frozen=True, kw_only=True):
-    """This one's next attack in this exchange loses this many dice."""
+    """An attacker was unsettled: its next attack in this exchange loses these dice."""
 
     critical: str
     character: str
@@ -122,20 +122,20 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
 
 
 class MomentPassed(Event, frozen=True, kw_only=True):
-    """A fight ended: its counterattack lapsed, and its criticals have no further effect but words."""
+    """A fight ended: its counterattack lapsed, and its criticals can only be described in words."""
 
     criticals: tuple[str, ...]
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """A counterattack was not made: another action came first, the next turn or another day, or one of the two left."""
+    """A granted counterattack was not made: another action, turn or day came first, or a fighter left."""
 
     character: str
     target: str
 
 
 class OutcomeDescribed(Event, frozen=True, kw_only=True):
-    """The Keeper decided the outcome of a critical success."""
+    """The Keeper described the outcome of a critical success."""
 
     critical: str
     text: str
@@ -145,7 +145,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """Whose roll it was: of which test or contest, against whom, and whether it was a defence."""
+    """A roll that may be critical: the test or contest, the roller, its opponent, and whether it defended."""
 
     of: str
     who: str
@@ -154,7 +154,7 @@ class Rolled(Struct, frozen=True, kw_only=True):
 
 
 def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) -> None:
-    """Mark a critical. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
+    """Record a critical, if there was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
     if shows is not None:
         ctx.emit(
             CriticalShown(
@@ -165,7 +165,11 @@ def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) ->
 
 
 def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
-    """Rule: SG-CF-04. Refuses: NotKnownHere, NotThatCritical."""
+    """Return a critical that waits for the Keeper, if it is of the right kind.
+
+    Rule:    SG-CF-04
+    Refuses: NotKnownHere, NotThatCritical
+    """
     found = known(ctx.state.criticals, critical, "critical")
     if found.critical != shows:
         raise NotThatCritical(needs=shows, has=found.critical, field="critical")
@@ -174,8 +178,9 @@ def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
 
 @judge
 def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
-    """Rule: SG-CF-04, SG-R-21, SG-R-36.
+    """Decide the consequence of a critical failure.
 
+    Rule:    SG-CF-04, SG-R-21, SG-R-36
     Refuses: NotThatCritical, NotInFight, and as `_check_takes`, `_check_now`, `_check_counter`
     """
     found = _that(ctx, command.critical, "critical_failure")
@@ -195,19 +200,23 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
 
 
 def _check_takes(ctx: CampaignContext, dice: int) -> None:
-    """Let a misfortune give no dice. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
+    """Refuse to add dice by a misfortune. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
     if ctx.state.form:
         check_within(dice, -MOST_DICE, 0, "dice")
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
+    """Refuse a mechanical effect of a critical whose fight is over. Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
     if critical.past:
-        raise MomentHasPassed(needs="the fight in which it fell", has=critical.id, field="critical")
+        raise MomentHasPassed(needs="the fight of this critical", has=critical.id, field="critical")
 
 
 def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
-    """Rule: SG-R-32, SG-R-36, SG-CAMP-16. Refuses: NobodyToCounter, CounterWaits, NoApToCounter."""
+    """Refuse to grant a counterattack that cannot be made.
+
+    Rule:    SG-R-32, SG-R-36, SG-CAMP-16
+    Refuses: NobodyToCounter, CounterWaits, NoApToCounter
+    """
     other = found.against
     if other is None or not {found.character, other} <= set(ctx.state.characters):
         raise NobodyToCounter(needs="another side", has=other, field="consequence")
@@ -223,7 +232,11 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
 
 @judge
 def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
-    """Rule: SG-CS-10, SG-R-21, SG-R-35. Refuses: NotThatCritical, NoDefence, ReasonNeeded, NotInFight, OutOfRange."""
+    """Unsettle an attacker after a critical defence.
+
+    Rule:    SG-CS-10, SG-R-21, SG-R-35
+    Refuses: NotThatCritical, NoDefence, ReasonNeeded, NotInFight, OutOfRange
+    """
     found = _that(ctx, command.critical, "critical_success")
     if not found.defended or found.against is None:
         raise NoDefence(needs="a critical defence", has=found.id, field="critical")
@@ -236,14 +249,14 @@ def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
 
 @judge
 def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
-    """Rule: SG-CS-11. Refuses: NotThatCritical."""
+    """Describe the outcome of a critical success. Rule: SG-CS-11. Refuses: NotThatCritical."""
     found = _that(ctx, command.critical, "critical_success")
     ctx.emit(OutcomeDescribed(critical=found.id, text=command.text))
 
 
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
-    """Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
+    """End the effects of criticals with their fight. Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
     state, counter = ctx.state, ctx.state.counter
     there = tuple(one.id for one in state.criticals.values() if not one.past and state.falls_with_the_fight(one))
     if there or (counter is not None and state.falls_with_the_fight(counter)):
@@ -251,14 +264,14 @@ def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
 
 
 def lapses_with_action(ctx: CampaignContext, before: Counter | None) -> None:
-    """Say that an action has let the counterattack lapse that stood before it. Rule: SG-R-36."""
+    """Record that an action let a granted counterattack lapse. Rule: SG-R-36."""
     if before is not None and ctx.state.counter is None and ctx.state.form:
         ctx.emit(CounterattackLapsed(character=before.character, target=before.target))
 
 
 @follows
 def counterattack_leaves(ctx: CampaignContext, event: FightLeft) -> None:
-    """Let a counterattack lapse as one of its two leaves the fight, who may come back. Rule: SG-R-36."""
+    """Let a counterattack lapse when its attacker or target leaves the fight. Rule: SG-R-36."""
     counter = ctx.state.counter
     if counter is not None and ctx.state.form and event.participant in (counter.character, counter.target):
         ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
@@ -266,7 +279,7 @@ def counterattack_leaves(ctx: CampaignContext, event: FightLeft) -> None:
 
 @follows
 def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> None:
-    """Rule: SG-R-36, SG-CAMP-16."""
+    """Let a counterattack lapse with the next turn or day. Rule: SG-R-36, SG-CAMP-16."""
     counter = ctx.state.counter
     if counter is None or not ctx.state.form:
         return

@@ -1,4 +1,4 @@
-"""Damage: dice for the gap of an attack, changed only by what a component or a Condition says."""
+"""Damage: dice for the margin of an attack, changed only by components and Conditions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from shared.kernel.refusals import Refusal
 
 
 class DamageUnclear(Refusal, rule="SG-DMG-05"):
-    """Damage changes by a component of the action, or by a Condition that one of the two bears, and says which."""
+    """The damage change has no source: name a component of the action, or a Condition of either side."""
 
 
 class DamageOutsideCombat(Refusal, rule="SG-R-34"):
-    """An action that can deal damage is combat; send it as an attack."""
+    """This action can deal damage, so it is combat: send it as an attack."""
 
 
 # ---------------------------------------------------------------- events
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """An attack dealt damage. `vitality` is what the target has left, where the campaign keeps it."""
+    """An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality."""
 
     contest: str
     target: str | None
@@ -45,7 +45,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 class Strike(Struct, frozen=True, kw_only=True):
-    """An action against another or against a thing."""
+    """An action against another Specialist or a thing."""
 
     character: Specialist
     target: Specialist | None
@@ -55,7 +55,11 @@ class Strike(Struct, frozen=True, kw_only=True):
 
 
 def check_damage(ctx: CampaignContext, strike: Strike) -> None:
-    """Rule: SG-DMG-05, SG-R-27, SG-R-34. Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality."""
+    """Refuse a change of damage that has no valid source, or a target that cannot be hurt.
+
+    Rule:    SG-DMG-05, SG-R-27, SG-R-34
+    Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality
+    """
     change, target = strike.damage, strike.target
     loaded = [ctx.state.components.get(part.name) for part in strike.action.components if part.ap]
     if strike.context != "combat" and any(entry is not None and entry.damage_dice > 0 for entry in loaded):
@@ -75,7 +79,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
 
 
 def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, critical: bool) -> None:
-    """Roll the damage of an attack that was not defended.
+    """Roll the damage of an attack that hit.
 
     Rule: SG-DMG-01 to SG-DMG-05, SG-CS-09, SG-R-02, SG-R-22, SG-R-27, SG-R-30, SG-R-48
     """

@@ -1,4 +1,4 @@
-"""Initiative and Action Points: who acts first in structured time, and what each has at hand."""
+"""Initiative and Action Points: who acts first in structured time, and with how many AP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
-"""Maximum AP at hand if unspent ones are saved."""
+"""The most AP at hand if unspent AP are saved."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -28,7 +28,7 @@ class OneLuckDie(Refusal, rule="SG-LUCK-12"):
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """Name the dice of an initiative roll if the campaign expects them, and only then."""
+    """The dice of the initiative roll are missing or not expected: the campaign's settings say which."""
 
 
 # ---------------------------------------------------------------- commands
@@ -48,7 +48,7 @@ class RollInitiative(Command, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(Event, frozen=True, kw_only=True):
-    """A Specialist rolled for initiative: the highest net successes act first."""
+    """A Specialist rolled for initiative; the highest net successes act first."""
 
     participant: str
     sources: tuple[PoolSource, ...]
@@ -56,7 +56,7 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
 
 class ApRefreshed(Event, frozen=True, kw_only=True):
-    """A turn began, and the AP of the one who acts came back; `ap` are at hand now."""
+    """A turn began and the Specialist's AP were refreshed; `ap` are at hand now."""
 
     participant: str
     ap: int
@@ -67,7 +67,7 @@ class ApRefreshed(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
-    """Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, …."""
+    """Roll for initiative. Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, …."""
     who = check_rolls(ctx, command.participant).id
     if command.luck > 1:
         raise OneLuckDie(needs="at most 1", has=command.luck, field="luck")
@@ -85,7 +85,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
 
 @follows
 def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Rule: SG-AP-04, SG-R-14, SG-R-16."""
+    """Refresh the AP of a Specialist as its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""
     fighter = ctx.state.fighter(event.participant)
     full = ctx.state.full_ap(event.participant)
     saves = ctx.rulings.ap.carry_over and ((fighter is not None and fighter.has_acted) or ctx.state.form == 0)

@@ -1,4 +1,4 @@
-"""Luck: each Specialist rolls for its points, once a day."""
+"""Luck Points, which each Specialist rolls for once a day."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoDayYet(Refusal, rule="SG-R-17"):
-    """No day has begun, so there is no Luck yet; the Keeper starts a day."""
+    """No day has begun, so there is no Luck yet: the Keeper starts a day first."""
 
 
 class RolledForTheDay(Refusal, rule="SG-LUCK-02"):
-    """This Specialist has rolled for Luck today; it may do so once a day."""
+    """This Specialist has already rolled for Luck today."""
 
 
 class NoLuckForThis(Refusal, rule="SG-R-44"):
-    """Only players' Specialists have Luck in this campaign."""
+    """This Specialist has no Luck: in this campaign only players' Specialists do."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollDailyLuck(Command, frozen=True, kw_only=True):
-    """Roll for the day's Luck Points."""
+    """Roll for the Luck Points of the day."""
 
     counts_as = "move"
 
@@ -53,7 +53,11 @@ class LuckRolled(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
-    """Rule: SG-LUCK-01 to SG-LUCK-03, SG-R-17, SG-R-44. Refuses: NotYours, NoLuckForThis, NoDayYet, RolledForTheDay."""
+    """Roll for the day's Luck.
+
+    Rule:    SG-LUCK-01 to SG-LUCK-03, SG-R-17, SG-R-44
+    Refuses: NotYours, NoLuckForThis, NoDayYet, RolledForTheDay
+    """
     one = ctx.own(command.character)
     if ctx.state.luckless(one.id):
         raise NoLuckForThis(needs="a player's Specialist", has=one.id, field="character")

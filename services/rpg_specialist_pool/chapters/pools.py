@@ -1,4 +1,4 @@
-"""The dice pool: what goes into an action, what it costs, and how it is rolled."""
+"""The dice pool of an action: its dice, its costs, and its roll."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ from shared.kernel.refusals import Refusal
 
 
 class OverTheCeiling(Refusal, rule="SG-TIER-01"):
-    """Too many AP: the tier of an action caps its total."""
+    """Too many AP for the tier of this action."""
 
 
 class NotEnoughAp(Refusal, rule="SG-R-14"):
-    """You lack the AP: in structured time an action takes no more than are at hand."""
+    """Not enough AP at hand for this action."""
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """Too few AP: in structured time the campaign demands a minimum, and component dice need at least one."""
+    """Too few AP: in a fight the campaign sets a minimum, and component dice need at least 1 AP."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """An action has the tier of its highest component, and the AP of all; one without components names its own."""
+    """Tier or AP do not fit the components: an action has the highest tier and the sum of the AP of its components."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
-    """You lack the Luck Points; only their holder can spend them."""
+    """Not enough Luck Points; only their holder can spend them."""
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):
-    """Too many Luck dice: the campaign caps those of one roll."""
+    """Too many Luck dice: the campaign limits those of one roll."""
 
 
 # ---------------------------------------------------------------- events
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A pool was rolled, all dice together: `of` is the test or the contest it belongs to."""
+    """A pool was rolled; `of` is the test or contest that it belongs to."""
 
     of: str
     character: str
@@ -65,7 +65,7 @@ class PoolRolled(Event, frozen=True, kw_only=True):
 
 
 Sides: TypeAlias = tuple[tuple[str, Pool], ...]
-"""The Specialists of a contest, each with its pool."""
+"""The Specialists of a contest and their pools."""
 
 
 class SideOdds(Struct, frozen=True, kw_only=True):
@@ -78,13 +78,13 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """A pool that one side of a contest throws; its odds are those of each side, by name. Rule: SG-CAMP-19."""
+    """The pool that one side of a contest rolls, with the pools of all sides for their odds. Rule: SG-CAMP-19."""
 
     own: SuccessPool
     sides: tuple[tuple[str, SuccessPool], ...]
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> LuckOutcome:
-        """Roll the side's own dice."""
+        """Roll the dice of this side."""
         return self.own.throw(chance, purpose, audience)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
@@ -96,25 +96,25 @@ class PoolOfASide(NamedTuple):
         }
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least."""
+        """Return a lower bound of the steps that the odds take."""
         return sum(pool.odds_cost() for _, pool in self.sides)
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """On what terms a pool is declared: an answer and a counterattack cost nothing, an attack may be unsettled."""
+    """The terms of a pool: the least AP that it takes, and whether it is an attack, which may be unsettled."""
 
     least_ap: int
     attack: bool = False
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Hold dice that no sheet has to the Keeper's word. Rule: SG-CAMP-03. Refuses: WaitsForTheGameMaster."""
+    """Leave dice that are on no sheet to the Keeper. Rule: SG-CAMP-03. Refuses: WaitsForTheGameMaster."""
     if said and not ctx.leads and ctx.rulings.players_may.add_dice == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 
 
 def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
-    """Hold an action to the rules, and return the pool it comes to.
+    """Check an action against the rules, and return its pool.
 
     Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
     Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and as the checks
@@ -145,12 +145,16 @@ def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effo
 
 
 def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
-    """Return the dice of a pool from its sources. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
+    """Return the number of dice of a pool. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
     return min(max(sum(part.dice for part in sources), state.settings.pool.minimum), MAX_POOL)
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
-    """Rule: SG-TIER-07, SG-R-09, SG-CAMP-09. Refuses: TierUnclear, NamedTwice."""
+    """Return the tier and the AP of an action.
+
+    Rule:    SG-TIER-07, SG-R-09, SG-CAMP-09
+    Refuses: TierUnclear, NamedTwice
+    """
     check_once(tuple(part.name for part in action.components), "action")
     if not action.components:
         if action.tier is None and ctx.rulings.tier.without_component == "refuse":
@@ -167,7 +171,7 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
 
 
 def _tier_of(ctx: CampaignContext, part: Component) -> Tier:
-    """Rule: SG-R-09, SG-CAMP-09. Refuses: TierUnclear."""
+    """Return the tier of a component. Rule: SG-R-09, SG-CAMP-09. Refuses: TierUnclear."""
     entry = ctx.state.components.get(part.name)
     tier = part.tier or (entry.tier if entry else None)
     if tier is None or (entry is not None and tier != entry.tier):
@@ -176,7 +180,11 @@ def _tier_of(ctx: CampaignContext, part: Component) -> Tier:
 
 
 def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> None:
-    """Rule: SG-LUCK-04, SG-R-18, SG-R-44. Refuses: NoLuckForThis, NotEnoughLuck, TooMuchLuck."""
+    """Refuse Luck dice that the Specialist may not spend.
+
+    Rule:    SG-LUCK-04, SG-R-18, SG-R-44
+    Refuses: NoLuckForThis, NotEnoughLuck, TooMuchLuck
+    """
     if luck and ctx.state.luckless(one.id):
         raise NoLuckForThis(needs="a player's Specialist", has=one.id, field=field)
     if luck > one.luck:
@@ -187,7 +195,7 @@ def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> 
 
 
 def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> Iterator[PoolSource]:
-    """Yield what a pool is put together from. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
+    """Yield the sources of the dice of a pool. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
     sheet = one.sheet
     trained = {name: _training_dice(ctx, one, name) for name in sheet.trainings}
     yield from _named("stat", action.stats, sheet.stats)
@@ -206,21 +214,21 @@ def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> 
 
 
 def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
-    """Yield the dice that Conditions give or take. Rule: SG-COND-03, SG-R-22."""
+    """Yield the dice that Conditions add or remove. Rule: SG-COND-03, SG-R-22."""
     for entry, level in state.borne(who):
         if entry.dice:
             yield PoolSource(source="condition", name=entry.name, dice=entry.dice * level)
 
 
 def _named(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
-    """Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
+    """Yield the dice of named entries of a sheet. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
     check_once(names, "action")
     for name in names:
         yield PoolSource(source=source, name=name, dice=known(sheet, name, "action"))
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
-    """Rule: SG-R-39."""
+    """Return the dice of a training: recorded ones, or its rank. Rule: SG-R-39."""
     training = one.sheet.trainings[name]
     if ctx.rulings.pool.training_dice == "rank":
         return TIERS[training.tier].rank if training.tier else 0
@@ -228,7 +236,7 @@ def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
 
 
 def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tier | None = None) -> Roll:
-    """Roll a pool with its Luck dice, and read it.
+    """Roll a pool with its Luck dice, and count its successes.
 
     Rule: SG-DICE-01, SG-DICE-02, SG-POOL-10, SG-POOL-11, SG-LUCK-05
     """
@@ -242,7 +250,7 @@ def _thrown(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier
 
 
 def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
-    """Roll a declared pool; `sides`: those of a contest that have not rolled, whose odds a dry run says.
+    """Roll a declared pool; `sides` are the unrolled sides of a contest, whose odds a dry run reports.
 
     Rule: SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

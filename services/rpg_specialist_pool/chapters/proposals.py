@@ -1,4 +1,4 @@
-"""What a player proposes to the Keeper, and what the campaign lets players do alone."""
+"""Proposals of players to the Keeper, and the commands that the campaign lets them send alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PROPOSED: Final[Any] = Proposable
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask the Keeper to let a command be carried out."""
+    """Propose a command to the Keeper, who confirms or declines it."""
 
     counts_as = "aside"
 
@@ -46,13 +46,17 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return what players do alone and what they propose, by command. Rule: SG-CAMP-02."""
+    """Return, by command, whether players send it alone or propose it. Rule: SG-CAMP-02."""
     return {CreateSpecialist: state.settings.players_may.create_specialists}
 
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """Rule: AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04. Refuses: NotYours, NotKnownHere, and as `propose`."""
+    """Propose a command for one's own Specialist.
+
+    Rule:    AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04
+    Refuses: NotYours, NotKnownHere, and as `propose`
+    """
     asked = command.command
     if isinstance(asked, CreateSpecialist):
         asked = replace(asked, seat=ctx.seat if asked.seat is None else asked.seat)
@@ -67,7 +71,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the Specialist that a command which was proposed acts for; None where it is nobody's own."""
+    """Return the Specialist that a proposed command acts for; None if it acts for none."""
     if isinstance(asked, CreateSpecialist | ApplyCondition):
         return None
     if isinstance(asked, Answer):
@@ -77,7 +81,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline what another seat has proposed for a Specialist that was its own. Rule: SG-CAMP-18."""
+    """Decline proposals for a Specialist that was assigned to another seat. Rule: SG-CAMP-18."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
@@ -87,7 +91,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """What could be confirmed now stands in its command as it would be sent; the others are tried as they come."""
+    """Offer the commands of a player as proposals."""
     asked: list[Proposable] = [CreateSpecialist(sheet=plain(state), seat=seat)]
     for who in mine(state, seat):
         asked += [Attempt(character=who, action=modest(state, who), threshold=2)]

@@ -1,4 +1,4 @@
-"""Specialists: made and changed, and those the Keeper prepares unseen."""
+"""Specialists: created and changed, or prepared in secret by the Keeper."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class TrainingUnclear(Refusal, rule="SG-R-39"):
-    """A training has its dice, or where the campaign counts the rank its tier and no dice."""
+    """This training does not fit the campaign: it takes dice, or, where ranks are counted, a tier without dice."""
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """Damage and healing need a Specialist with Vitality, in a campaign that keeps it."""
+    """This Specialist has no Vitality to lose or regain, or the campaign does not track it."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
-    """Vitality cannot rise above its starting value."""
+    """Too much healing: Vitality cannot rise above its starting value."""
 
 
 # ---------------------------------------------------------------- commands
@@ -99,7 +99,7 @@ class SpecialistCreated(Event, frozen=True, kw_only=True):
 
 
 class SpecialistPrepared(Event, frozen=True, kw_only=True):
-    """Something was prepared; only the Keeper knows what it is."""
+    """A creature was prepared in secret; only the Keeper sees it."""
 
     character: str
     sheet: Secret[Sheet]
@@ -125,7 +125,7 @@ class VitalityRose(Event, frozen=True, kw_only=True):
 
 
 def check_sheet(ctx: CampaignContext, sheet: Sheet) -> None:
-    """Rule: SG-R-38, SG-R-39. Refuses: TrainingUnclear."""
+    """Refuse trainings that do not fit the campaign's settings. Rule: SG-R-38, SG-R-39. Refuses: TrainingUnclear."""
     by_rank = ctx.rulings.pool.training_dice == "rank"
     for name, training in sorted(sheet.trainings.items()):
         if (training.tier is None or training.dice is not None) if by_rank else training.dice is None:
@@ -134,7 +134,11 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet) -> None:
 
 @judge
 def create_specialist(ctx: CampaignContext, command: CreateSpecialist) -> None:
-    """Rule: SG-R-46, SG-CAMP-02. Refuses: WaitsForTheGameMaster, TooManyHere, and as `seat_for` and `check_sheet`."""
+    """Create a Specialist.
+
+    Rule:    SG-R-46, SG-CAMP-02
+    Refuses: WaitsForTheGameMaster, TooManyHere, and as `seat_for` and `check_sheet`
+    """
     seat = seat_for(ctx, command.seat)
     check_one_more(ctx.state)
     own = sum(one.seat == seat for one in ctx.state.characters.values())
@@ -146,7 +150,7 @@ def create_specialist(ctx: CampaignContext, command: CreateSpecialist) -> None:
 
 @judge
 def prepare_specialist(ctx: CampaignContext, command: PrepareSpecialist) -> None:
-    """Rule: AR-ROSTER-01. Refuses: TooManyHere, TrainingUnclear."""
+    """Prepare a Specialist in secret. Rule: AR-ROSTER-01. Refuses: TooManyHere, TrainingUnclear."""
     check_one_more(ctx.state)
     check_sheet(ctx, command.sheet)
     ctx.emit(SpecialistPrepared(character=ctx.new_id("character"), sheet=ctx.secret(command.sheet)))
@@ -154,7 +158,7 @@ def prepare_specialist(ctx: CampaignContext, command: PrepareSpecialist) -> None
 
 @judge
 def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    """Reveal a prepared Specialist. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     sheet, seat = to_reveal(ctx, command)
     if sheet is not None:
         ctx.emit(SpecialistCreated(character=command.character, seat=seat, sheet=sheet))
@@ -162,7 +166,7 @@ def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
 
 @judge
 def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
-    """Rule: SG-R-46. Refuses: NotKnownHere, TrainingUnclear."""
+    """Replace a Specialist's sheet. Rule: SG-R-46. Refuses: NotKnownHere, TrainingUnclear."""
     ctx.character(command.character)
     check_sheet(ctx, command.sheet)
     ctx.emit(SpecialistChanged(character=command.character, sheet=command.sheet, reason=command.reason))
@@ -170,7 +174,7 @@ def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
 
 @judge
 def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
-    """Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
+    """Add loaded equipment to a sheet. Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
     sheet = ctx.character(command.character).sheet
     entry = known(ctx.state.equipment, command.equipment, "equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)
@@ -180,7 +184,7 @@ def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
 
 @judge
 def heal(ctx: CampaignContext, command: Heal) -> None:
-    """Rule: SG-R-42. Refuses: NotKnownHere, NoVitality, VitalityIsFull."""
+    """Restore a Specialist's Vitality. Rule: SG-R-42. Refuses: NotKnownHere, NoVitality, VitalityIsFull."""
     one = ctx.character(command.character)
     most = one.sheet.vitality
     if most is None or ctx.rulings.damage.applies_to != "vitality":
@@ -225,7 +229,7 @@ def _rose(state: CampaignState, event: VitalityRose) -> CampaignState:
 
 
 def plain(state: CampaignState) -> Sheet:
-    """Return a sheet that any campaign takes."""
+    """Return a sheet that is valid in every campaign."""
     by_rank = state.settings.pool.training_dice == "rank"
     training = Training(tier="simple") if by_rank else Training(dice=1)
     return Sheet(name="Ash", speed=10, stats={"Might": 3}, trainings={"Blades": training}, vitality=20)
@@ -240,7 +244,7 @@ def _makes(state: CampaignState, seat: str) -> Samples[CreateSpecialist | Prepar
 
 
 @samples
-def _changes(state: CampaignState, seat: str) -> Samples[ChangeSpecialist]:  # noqa: ARG001 the Keeper's
+def _changes(state: CampaignState, seat: str) -> Samples[ChangeSpecialist]:  # noqa: ARG001 the same for every seat
     sheet = (plain(state), Field(schema="Sheet"))
     yield offer(ChangeSpecialist, character=some(state.characters), sheet=sheet, reason=("so it is", TEXT))
 

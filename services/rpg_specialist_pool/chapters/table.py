@@ -1,4 +1,4 @@
-"""The campaign opens, and what it plays with is loaded: Conditions, components, equipment."""
+"""Opening a campaign, and loading its Conditions, components and equipment."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
-    """Load the house catalogue: Conditions, components and equipment of the service's own invention."""
+    """Load the house catalogue: Conditions, components and equipment that were invented for this game."""
 
     counts_as = "aside"
 
@@ -53,7 +53,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Conditions, components and equipment became available: the caller's own, or those of the house."""
+    """Conditions, components and equipment were loaded, from the caller or from the house catalogue."""
 
     origin: Literal["caller", "house"]
     conditions: tuple[ConditionEntry, ...] = ()
@@ -66,14 +66,18 @@ class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: AR-CAMP-01, SG-R-22. Refuses: NamedTwice, and as `opening.open_campaign`."""
+    """Open a campaign with its settings.
+
+    Rule:    AR-CAMP-01, SG-R-22
+    Refuses: NamedTwice, and as `opening.open_campaign`
+    """
     opening.open_campaign(ctx, command)
     check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")
 
 
 @judge
 def load_conditions(ctx: CampaignContext, command: LoadConditions) -> None:
-    """Rule: SG-COND-01, SG-R-22. Refuses: NamedTwice, TooManyHere."""
+    """Load Conditions that the caller defines. Rule: SG-COND-01, SG-R-22. Refuses: NamedTwice, TooManyHere."""
     names = tuple(one.name for one in command.conditions)
     check_once(names, "conditions")
     check_room(ctx.state.conditions, MAX_ENTRIES, "conditions", more=len(set(names) - set(ctx.state.conditions)))
@@ -82,7 +86,7 @@ def load_conditions(ctx: CampaignContext, command: LoadConditions) -> None:
 
 @judge
 def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
-    """Rule: SG-CAMP-09. Refuses: TooManyHere."""
+    """Load the house catalogue. Rule: SG-CAMP-09. Refuses: TooManyHere."""
     house = SETS.of(ctx.state)
     new = {one.name for one in house.conditions} - set(ctx.state.conditions)
     check_room(ctx.state.conditions, MAX_ENTRIES, more=len(new))

@@ -1,1 +1,1 @@
-"""What campaigns of role-playing games share: who leads and plays, ids, rounds and turns, and proposals."""
+"""Rules that all campaigns of role-playing games share: seats, ids, rounds and turns, days and proposals."""

@@ -1,4 +1,4 @@
-"""Who leads: commands that are the game master's, what it overrides, and what it has said yes to."""
+"""The authority of the game master: its commands, its overrides, and commands that it has confirmed."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class CampaignBeginning(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class GameMasterCommand(Command, frozen=True, kw_only=True):
-    """A command that is the game master's, or the app's."""
+    """A command that only the game master or the app may send."""
 
     needs_role: ClassVar[Role] = "gm"
 
 
 class GameMasterMove(GameMasterCommand, frozen=True, kw_only=True):
-    """A move that is the game master's, or the app's."""
+    """A move that only the game master or the app may send."""
 
     counts_as = "move"
 
 
 class Override(GameMasterCommand, frozen=True, kw_only=True):
-    """What the game master sets by its own word, with the reason for it."""
+    """A change that the game master makes against the rules, with a reason."""
 
     counts_as = "referee"
 
@@ -49,31 +49,31 @@ class Override(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Led(Context[C]):
-    """One decision in a campaign that has a game master."""
+    """The context of one decision in a campaign that has a game master."""
 
     confirmed = False
 
     @property
     def leads(self) -> bool:
-        """Whether the game master acts, or the app's own key, or has said yes to what is tried out."""
+        """Whether the actor is the game master or the app, or the game master has confirmed the command."""
         return self.confirmed or super().leads
 
     def acts_for(self, seat: str) -> bool:
-        """Whether who acts may act for what belongs to a seat: its own, or as the game master any."""
+        """Whether the actor may act for a seat: players for their own, the game master for any."""
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return the same decision as if a game master had said yes to it; nothing of it is kept."""
+        """Return a copy of this decision as if the game master had confirmed it, to try it out without effect."""
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial
 
 
 def game_masters(state: CampaignBase, _: Seat) -> Audience:
-    """Return the game masters: they read what a decision in a campaign keeps secret."""
+    """Return the seats of the game masters, who may read the secrets of a campaign's decisions."""
     return state.game_masters
 
 
 def last_id(state: CampaignBase) -> int:
-    """Return the number of the last id that was given in a campaign."""
+    """Return the number of the last id given in a campaign."""
     return state.made

@@ -1,4 +1,4 @@
-"""Whom a campaign waits for, as far as the games have it in common. All may know all that is read here."""
+"""The seats that a campaign waits for, as far as all games share it. It uses no secrets, so all may know the result."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from shared.kernel.messages import Seat
 
 
 def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
-    """Yield the seats that act for these: the seat of each, or the game masters where there is none."""
+    """Yield the seat of each of these characters, or the game masters for one without a seat."""
     for who in names:
         owner = state.owner(who)
         yield from state.game_masters if owner is None else (owner,)
 
 
 def for_proposals(state: CampaignBase) -> Iterator[Seat]:
-    """Yield the game masters while a proposal waits for their word. Rule: AR-CAMP-12, AR-KIND-02."""
+    """Yield the game masters while a proposal waits for their answer. Rule: AR-CAMP-12, AR-KIND-02."""
     if state.proposals:
         yield from state.game_masters
 
 
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
-    """Yield who has to roll for the order, or whose turn it is; the game masters where a tie or the end is theirs.
+    """Yield the seats that must roll for the order or take their turn; game masters settle ties and end fights.
 
-    Nobody is yielded while something waits for an answer: who has to give it the game knows.
+    Nothing is yielded while an answer is pending, since the game knows who must give it.
+
     Rule: AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """
     if state.fight is None or state.waiting:

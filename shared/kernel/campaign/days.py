@@ -1,6 +1,6 @@
-"""Days: one begins by the game master's word, in quiet. A chapter.
+"""Days: the game master begins one while no fight is on. A chapter.
 
-The game says with `@follows` what a `DayBegan` brings; what it changes of itself, `on_day` of its state says.
+A game reacts to `DayBegan` with `@follows`; the change of the state itself is in its `on_day`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class StartDay(GameMasterCommand, frozen=True, kw_only=True):
-    """Let another day begin."""
+    """Begin the next day."""
 
     counts_as = "move"
 
@@ -37,7 +37,11 @@ class DayBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def start_day(ctx: Led[Any], _: StartDay) -> None:
-    """Rule: AR-CAMP-14. Refuses: FightIsOn, AnswerFirst."""
+    """Begin the next day, unless a fight is on or an answer is pending.
+
+    Rule:    AR-CAMP-14
+    Refuses: FightIsOn, AnswerFirst
+    """
     check_quiet(ctx.state)
     check_nothing_waits(ctx.state)
     ctx.emit(DayBegan(day=ctx.state.day + 1))

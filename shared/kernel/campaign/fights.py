@@ -1,4 +1,4 @@
-"""Structured time, kept in rounds and turns: a chapter. The game declares the roll for the order, and calls `go_on`."""
+"""Fights in rounds and turns. A chapter: the game declares the roll for the order, and calls `go_on`."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 
 class FightJoined(Event, frozen=True, kw_only=True):
-    """A participant joined, from this round on."""
+    """A participant joined the fight; `since` is the first round in which it takes turns."""
 
     participant: str
     since: int
@@ -136,13 +136,13 @@ class FightLeft(Event, frozen=True, kw_only=True):
 
 
 class TieSettled(Event, frozen=True, kw_only=True):
-    """The tied participants act in this order."""
+    """The game master decided the order of tied participants."""
 
     order: tuple[str, ...]
 
 
 class OrderSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The order of the turns is set; the participants in `passed` have no turn left this round."""
+    """The order of the turns was set; the participants in `passed` have no turn left this round."""
 
     order: tuple[str, ...]
     passed: tuple[str, ...] = ()
@@ -168,26 +168,26 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
 
 def running(state: FightingCampaign) -> Rounds[Any]:
-    """Return the fight that is on. Rule: AR-FIGHT-01. Refuses: NoFight."""
+    """Return the current fight. Rule: AR-FIGHT-01. Refuses: NoFight."""
     if state.fight is None:
         raise NoFight(needs="a fight", has="none")
     return state.fight
 
 
 def check_quiet(state: FightingCampaign) -> None:
-    """Rule: AR-FIGHT-01. Refuses: FightIsOn."""
+    """Refuse while a fight is on. Rule: AR-FIGHT-01. Refuses: FightIsOn."""
     if state.fight is not None:
         raise FightIsOn(needs="no fight", has=f"round {state.fight.round}")
 
 
 def check_nothing_waits(state: FightingCampaign) -> None:
-    """Rule: AR-FIGHT-06. Refuses: AnswerFirst."""
+    """Refuse while an answer is pending. Rule: AR-FIGHT-06. Refuses: AnswerFirst."""
     if state.waiting:
         raise AnswerFirst(needs=state.waiting)
 
 
 def participant_of(state: FightingCampaign, who: str, field: str = "participant") -> Any:  # noqa: ANN401 the game's own
-    """Return one who takes part. Rule: AR-FIGHT-02. Refuses: NoFight, NotInFight."""
+    """Return a participant of the fight. Rule: AR-FIGHT-02. Refuses: NoFight, NotInFight."""
     found = running(state).find(who)
     if found is None:
         raise NotInFight(needs=tuple(one.id for one in running(state).participants), has=who, field=field)
@@ -195,7 +195,7 @@ def participant_of(state: FightingCampaign, who: str, field: str = "participant"
 
 
 def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
-    """Check whose turn it is. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: NotInFight, OrderFirst, NotYourTurn."""
+    """Refuse an action outside one's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
     if not running(ctx.state).order:
         raise OrderFirst(needs=unsettled(ctx.state), field=field)
@@ -218,7 +218,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
 
 
 def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own participant
-    """Return one who has to roll for the order of this round. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
+    """Return a participant that must roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):
@@ -228,7 +228,7 @@ def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own 
 
 @judge
 def start_fight(ctx: Led[Any], command: StartFight) -> None:
-    """Rule: AR-FIGHT-01, AR-FIGHT-02. Refuses: FightIsOn, AnswerFirst, NamedTwice, NotKnownHere."""
+    """Start a fight. Rule: AR-FIGHT-01, AR-FIGHT-02. Refuses: FightIsOn, AnswerFirst, NamedTwice, NotKnownHere."""
     check_quiet(ctx.state)
     check_nothing_waits(ctx.state)
     check_once(command.participants, "participants")
@@ -240,14 +240,14 @@ def start_fight(ctx: Led[Any], command: StartFight) -> None:
 
 
 def check_may_fight(state: FightingCampaign, who: str, field: str) -> None:
-    """Rule: AR-FIGHT-02. Refuses: NotKnownHere."""
+    """Refuse a character that cannot fight. Rule: AR-FIGHT-02. Refuses: NotKnownHere."""
     if state.owner(who) is None or not state.takes_turns(who):
         raise NotKnownHere(needs="a character who can fight", has=who, field=field)
 
 
 @judge
 def join_fight(ctx: Led[Any], command: JoinFight) -> None:
-    """Rule: AR-FIGHT-02, AR-FIGHT-06. Refuses: NoFight, AnswerFirst, InFightAlready, NotKnownHere, TooManyHere."""
+    """Add a participant. Rule: AR-FIGHT-02, AR-FIGHT-06. Refuses: AnswerFirst, InFightAlready, NotKnownHere, …."""
     fight = running(ctx.state)
     check_nothing_waits(ctx.state)
     if fight.find(command.participant) is not None:
@@ -259,7 +259,7 @@ def join_fight(ctx: Led[Any], command: JoinFight) -> None:
 
 @judge
 def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
-    """Remove a participant; this may end its turn. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
+    """Remove a participant, which may end its turn. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
     participant_of(ctx.state, command.participant)
     check_nothing_waits(ctx.state)
     if ctx.state.turn == command.participant:
@@ -269,7 +269,7 @@ def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
 
 @judge
 def settle_tie(ctx: Led[Any], command: SettleTie) -> None:
-    """Rule: AR-FIGHT-04. Refuses: NoFight, NoSuchTie."""
+    """Put tied participants in order. Rule: AR-FIGHT-04. Refuses: NoFight, NoSuchTie."""
     running(ctx.state)
     if sorted(command.order) not in map(sorted, tied(ctx.state)):
         raise NoSuchTie(needs=next(iter(tied(ctx.state)), ()), has=command.order, field="order")
@@ -278,7 +278,7 @@ def settle_tie(ctx: Led[Any], command: SettleTie) -> None:
 
 @judge
 def end_turn(ctx: Led[Any], command: EndTurn) -> None:
-    """Rule: AR-FIGHT-05, AR-FIGHT-06. Refuses: NotInFight, NotYours, AnswerFirst, OrderFirst, NotYourTurn."""
+    """End the current turn. Rule: AR-FIGHT-05, AR-FIGHT-06. Refuses: NotYours, AnswerFirst, NotYourTurn, …."""
     participant_of(ctx.state, command.participant)
     check_owns(ctx, ctx.state.owner(command.participant) or ctx.seat, "participant")
     check_nothing_waits(ctx.state)
@@ -288,21 +288,21 @@ def end_turn(ctx: Led[Any], command: EndTurn) -> None:
 
 @judge
 def end_fight(ctx: Led[Any], _: EndFight) -> None:
-    """Rule: AR-FIGHT-01, AR-FIGHT-06. Refuses: NoFight, AnswerFirst."""
+    """End the fight. Rule: AR-FIGHT-01, AR-FIGHT-06. Refuses: NoFight, AnswerFirst."""
     running(ctx.state)
     check_nothing_waits(ctx.state)
     ctx.emit(FightEnded())
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Emit what follows without a command: the order, the next turn, the next round, the end once all have left."""
+    """Emit the events that need no command: the order, the next turn or round, and the end once all have left."""
     events = iter(lambda: _next(ctx.state), None)
-    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; the rest waits for a command
+    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
         ctx.emit(event)
 
 
 def _next(state: FightingCampaign) -> Event | None:
-    """Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
+    """Return the next such event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
     fight, turn = state.fight, state.turn
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()

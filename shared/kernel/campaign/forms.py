@@ -1,4 +1,4 @@
-"""One struct in the form of another: what a command says as it is kept, what is kept as it is seen."""
+"""Conversion of a struct to another type with mostly the same fields, such as stored state to a view."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ S = TypeVar("S", bound=Struct)
 
 
 def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
-    """Return a struct in a form with the same fields and properties, but for those that are given otherwise.
+    """Return a struct as another type with the same fields and properties; `other` sets fields that differ.
 
-    What it holds takes the forms that are named there; what is kept by id is in order where the form has a tuple.
+    Nested structs become the types that the target names. A mapping by id becomes a tuple in id order where the target
+    has a tuple.
     """
     fields = {
         name: getattr(found, name) for name in kind.__struct_fields__ if name not in other and hasattr(found, name)

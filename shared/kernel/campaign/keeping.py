@@ -1,4 +1,4 @@
-"""What a state keeps by id: in the order in which it was made, and only so much of it."""
+"""Helpers for mappings by id: the order of ids, removal, and the last entries."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ V = TypeVar("V")
 
 
 def number_of(made: str) -> int:
-    """Return the number in an id that a context gave, as 12 in `item-12`."""
+    """Return the number at the end of an id, such as 12 for `item-12`."""
     return int(made.rpartition("-")[2])
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in the order in which they were given."""
+    """Return ids in the order in which they were created."""
     return tuple(sorted(ids, key=number_of))
 
 
@@ -28,10 +28,10 @@ def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
 
 
 def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:
-    """Return the last entries of a mapping, in the order in which their ids were given."""
+    """Return the last `kept` entries of a mapping, in the order in which their ids were created."""
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
 
 
 def read(secret: Secret[V]) -> V | None:
-    """Return what a secret says, or None where this copy of the log may not read it."""
+    """Return the content of a secret, or None if this copy of the log may not read it."""
     return None if secret.value is UNSET else secret.value

@@ -1,4 +1,4 @@
-"""The order of the turns of a fight: who is due, for whom it waits, and where a newcomer's place is."""
+"""The order of turns in a fight: who has a turn, who must still roll, and where newcomers are placed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
 
 
 def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
-    """Return each group of tied participants, the highest first.
+    """Return each group of tied participants, the highest rank first.
 
-    A settled tie separates its participants; one who ties with them later is tied with each of them.
+    A settled tie separates its participants; a later participant of the same rank is tied with each of them.
     """
     groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for one in sorted(_ready(state), key=lambda one: len(one.tie)):
@@ -33,14 +33,14 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
 
 
 def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the participants that block the order: those yet to roll, else the first tied group."""
+    """Return the participants that keep the order open: those yet to roll, else the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the order that can stand now, and who comes too late for a turn in this round; None where it stands.
+    """Return the new order and the participants too late for a turn this round; None if the order stays.
 
-    A newcomer gets the next place that fits, behind those whose turns have begun.
+    A newcomer gets the next place that fits, behind participants whose turns have begun.
     """
     fight, ready = state.fight, _ready(state)
     if fight is None or all(one.id in fight.order for one in ready) or tied(state):

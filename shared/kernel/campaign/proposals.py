@@ -1,7 +1,7 @@
-"""Proposals: a player's command that waits for the game master's word, and is judged only then. A chapter.
+"""Proposals: commands of players that wait for the game master, and are judged when it confirms them. A chapter.
 
-The game declares `Propose`, with the commands that may be proposed. Its judge sees that what is proposed belongs to who
-proposes it, since the command is then tried as the game master's own, and lets `propose` do the rest.
+The game declares `Propose` with the commands that may be proposed. Its judge checks that the player acts for their own
+character, because a confirmed command is judged as the game master's; then it calls `propose`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
-"""Maximum number of one seat's proposals that wait at a time."""
+"""The most proposals of one seat that may wait at a time."""
 
 CHANGED_HANDS: Final = "the character has changed hands"
 
@@ -39,18 +39,18 @@ PlayersMay: TypeAlias = Literal["alone", "propose"]
 
 
 class WaitsForTheGameMaster(Refusal, rule="AR-CAMP-11", status=403):
-    """In this campaign this is proposed, and the game master confirms it."""
+    """In this campaign players must propose this, and the game master confirms it."""
 
 
 class NothingToPropose(Refusal, rule="AR-CAMP-11"):
-    """The game master does it at once; proposals are for players."""
+    """Game masters need not propose: send the command itself."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Let what is proposed be carried out, by the rules as they stand now."""
+    """Confirm a proposal: its command is carried out, under the present state of the game."""
 
     counts_as = "answer"
 
@@ -58,7 +58,7 @@ class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Say no to a proposal."""
+    """Decline a proposal."""
 
     counts_as = "answer"
 
@@ -67,7 +67,7 @@ class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WithdrawProposal(Command, frozen=True, kw_only=True):
-    """Take back one's own proposal."""
+    """Withdraw one's own proposal."""
 
     counts_as = "aside"
 
@@ -78,7 +78,7 @@ class WithdrawProposal(Command, frozen=True, kw_only=True):
 
 
 class CommandProposed(Event, frozen=True, kw_only=True):
-    """A player asked for the game master's word on a command."""
+    """A player proposed a command to the game master."""
 
     proposal: str
     seat: str
@@ -86,20 +86,20 @@ class CommandProposed(Event, frozen=True, kw_only=True):
 
 
 class ProposalConfirmed(Event, frozen=True, kw_only=True):
-    """The game master said yes; what came of it follows."""
+    """The game master confirmed a proposal; the events of its command follow."""
 
     proposal: str
 
 
 class ProposalDeclined(Event, frozen=True, kw_only=True):
-    """The game master said no."""
+    """The game master declined a proposal, or it could no longer be confirmed."""
 
     proposal: str
     reason: str | None
 
 
 class ProposalWithdrawn(Event, frozen=True, kw_only=True):
-    """Who proposed it took it back."""
+    """The player withdrew a proposal."""
 
     proposal: str
 
@@ -108,7 +108,7 @@ class ProposalWithdrawn(Event, frozen=True, kw_only=True):
 
 
 def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay]) -> None:
-    """Hold what players do alone to the settings.
+    """Refuse a command that players of this campaign must propose.
 
     Rule:    AR-CAMP-11
     Refuses: WaitsForTheGameMaster
@@ -118,7 +118,7 @@ def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command]
 
 
 def propose(ctx: Led[Any], asked: Command) -> None:
-    """Keep a command for the game master's word, if it could be confirmed now, up to the first draw.
+    """Store a command for the game master, if it could be confirmed now (it is tried up to the first draw).
 
     Rule:    AR-CAMP-11, AR-CAMP-12
     Refuses: NothingToPropose, TooManyHere, and as the command
@@ -136,7 +136,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
 
 @judge
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
-    """Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
+    """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
     proposal = known(ctx.state.proposals, command.proposal, "proposal")
     asked: Command = convert(proposal.command, _any_of(_game(ctx).commands))
     ctx.emit(ProposalConfirmed(proposal=proposal.id))
@@ -159,9 +159,9 @@ def _game(ctx: Led[Any]) -> Game[Any]:
 def lapse(
     ctx: Led[Any], proposable: Any, acts_for: Callable[[Any], str | None], *, character: str, seat: str  # noqa: ANN401 a union of types
 ) -> None:  # fmt: skip
-    """Decline what other seats have proposed for a character that is now of this seat.
+    """Decline other seats' proposals for a character that now belongs to this seat.
 
-    `acts_for` says which character a command acts for; None where it is nobody's own.
+    `acts_for` returns the character that a command acts for; None if it acts for none.
     """
 
     def is_void(proposal: Proposal) -> bool:
@@ -171,7 +171,7 @@ def lapse(
 
 
 def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: str) -> None:
-    """Decline each waiting proposal that can no longer be confirmed, in the order in which they were made."""
+    """Decline each waiting proposal that is void, in the order of creation."""
     waiting = ctx.state.proposals
     for key in in_order(waiting):
         if is_void(waiting[key]):
@@ -180,14 +180,14 @@ def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: 
 
 @judge
 def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
-    """Rule: AR-CAMP-13. Refuses: NotKnownHere."""
+    """Decline a proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere."""
     known(ctx.state.proposals, command.proposal, "proposal")
     ctx.emit(ProposalDeclined(proposal=command.proposal, reason=command.reason))
 
 
 @judge
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
-    """Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
+    """Withdraw one's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
     proposal = known(ctx.state.proposals, command.proposal, "proposal")
     if proposal.seat != ctx.seat:
         raise NotYours(needs=proposal.seat, has=ctx.seat, field="proposal")

@@ -1,8 +1,8 @@
-"""The roster: whose characters there are, and those that are prepared in secret. A chapter.
+"""The roster: which seat each character belongs to, and characters prepared in secret. A chapter.
 
-The game makes characters by commands of its own, since their sheets differ, and has the judge of `RevealCharacter`:
-what `to_reveal` returns appears by the same event as what is made. Its context derives from `RosterContext`, its state
-from `RosterCampaign`.
+A game creates characters by its own commands, since sheets differ, and declares the judge of `RevealCharacter`: what
+`to_reveal` returns appears by the same event as a created character. Its context derives from `RosterContext`, and its
+state from `RosterCampaign`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PLAYS: Final = ("player", "gm")
 
 
 class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Let what was prepared appear: for the seat that is named, or else for a game master's."""
+    """Reveal a prepared character, for the named seat or by default for a game master's."""
 
     counts_as = "move"
 
@@ -41,7 +41,7 @@ class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ForgetPrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Give up what was prepared."""
+    """Discard a prepared character."""
 
     counts_as = "aside"
 
@@ -49,7 +49,7 @@ class ForgetPrepared(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Hand a character to another seat."""
+    """Assign a character to another seat."""
 
     counts_as = "referee"
 
@@ -58,7 +58,7 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Take a character out of the campaign, with all that it has; out of the fight too."""
+    """Remove a character with all that it has from the campaign, and from the fight."""
 
     counts_as = "referee"
 
@@ -70,20 +70,20 @@ class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PreparedForgotten(Event, frozen=True, kw_only=True):
-    """What was prepared is given up."""
+    """A prepared character was discarded."""
 
     character: str
 
 
 class CharacterAssigned(Event, frozen=True, kw_only=True):
-    """A character belongs to another seat."""
+    """A character was assigned to another seat."""
 
     character: str
     seat: str
 
 
 class CharacterRemoved(Event, frozen=True, kw_only=True):
-    """A character is no longer part of the campaign."""
+    """A character was removed from the campaign."""
 
     character: str
     reason: str
@@ -93,10 +93,10 @@ class CharacterRemoved(Event, frozen=True, kw_only=True):
 
 
 class RosterContext(Led[R], Generic[R, P]):
-    """One decision in a campaign with characters of the game's own kind."""
+    """The context of one decision in a campaign with characters of the game's own type."""
 
     def character(self, who: str, field: str = "character") -> P:
-        """Return a character that everybody knows. What is only prepared is as unknown as what is not there.
+        """Return a character that is in play. A prepared one is refused like one that does not exist.
 
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere
@@ -105,25 +105,25 @@ class RosterContext(Led[R], Generic[R, P]):
         return found
 
     def own(self, who: str, field: str = "character") -> P:
-        """Return a character that who acts may act for. Rule: AR-CAMP-04. Refuses: NotKnownHere, NotYours."""
+        """Return a character that the actor may act for. Rule: AR-CAMP-04. Refuses: NotKnownHere, NotYours."""
         found = self.character(who, field)
         check_owns(self, self.state.owner(who) or "", field)
         return found
 
 
 def check_plays(state: RosterCampaign, seat: str) -> None:
-    """Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
+    """Refuse a seat that does not play. Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
     if known(state.roles, seat, "seat") not in PLAYS:
         raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
 
 
 def check_one_more(state: RosterCampaign, field: str | None = None, *, more: int = 1) -> None:
-    """Rule: AR-CAMP-06. Refuses: TooManyHere."""
+    """Refuse more characters than the campaign may have. Rule: AR-CAMP-06. Refuses: TooManyHere."""
     check_room({**state.characters, **state.prepared}, state.most_characters, field, more=more)
 
 
 def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
-    """Return the seat that a new character belongs to: its own, unless one is named that it may act for.
+    """Return the seat of a new character: the actor's own, or a named one that it may act for.
 
     Rule:    AR-CAMP-04, AR-ROSTER-02
     Refuses: NotYours, NotKnownHere
@@ -135,7 +135,7 @@ def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
 
 
 def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[Any, str]:
-    """Return what was prepared, and the seat for which it appears. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    """Return what was prepared, and the seat that it is revealed for. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     prepared = known(ctx.state.prepared, command.character, "character")
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return prepared, seat_for(ctx, command.seat or usual)
@@ -143,14 +143,14 @@ def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[A
 
 @judge
 def forget_prepared(ctx: RosterContext[Any, Any], command: ForgetPrepared) -> None:
-    """Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    """Discard a prepared character. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     known(ctx.state.prepared, command.character, "character")
     ctx.emit(PreparedForgotten(character=command.character))
 
 
 @judge
 def assign_character(ctx: RosterContext[Any, Any], command: AssignCharacter) -> None:
-    """Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
+    """Assign a character to another seat. Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
     ctx.character(command.character)
     check_plays(ctx.state, command.seat)
     ctx.emit(CharacterAssigned(character=command.character, seat=command.seat))
@@ -158,7 +158,7 @@ def assign_character(ctx: RosterContext[Any, Any], command: AssignCharacter) -> 
 
 @judge
 def remove_character(ctx: RosterContext[Any, Any], command: RemoveCharacter) -> None:
-    """Rule: AR-ROSTER-03. Refuses: NotKnownHere, AnswerFirst."""
+    """Remove a character from the campaign. Rule: AR-ROSTER-03. Refuses: NotKnownHere, AnswerFirst."""
     who = command.character
     ctx.character(who)
     if waits := ctx.state.waits_for(who):
@@ -190,7 +190,7 @@ def _removed(state: RosterCampaign, event: CharacterRemoved) -> RosterCampaign:
 
 
 def playing(state: RosterCampaign) -> tuple[str, ...]:
-    """Return the seats that play."""
+    """Return the seats of players and game masters."""
     return tuple(sorted(seat for seat, role in state.roles.items() if role in PLAYS)) or (NOBODY,)
 
 

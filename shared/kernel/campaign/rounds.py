@@ -1,4 +1,4 @@
-"""Rounds and turns: who takes part, in which order they act, and what each has done this round."""
+"""Rounds and turns: the participants, their order, and what each has done this round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes turns: what was done this round, and whether a further action is granted."""
+    """A participant: what it has done this round, and whether it was granted a further action."""
 
     id: str
     side: Side
@@ -24,14 +24,14 @@ class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def begun(self) -> bool:
-        """Whether the turn of this round has begun."""
+        """Whether its turn of this round has begun."""
         return self.acted or self.moved or self.done
 
 
 class Scored(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes turns in the order of a score: the highest first. `tie` decides among equals.
+    """A participant in the order of a score, the highest first; `tie` decides among equal scores.
 
-    Shape: since: the round from which on it takes turns
+    `since` is the first round in which it takes turns.
     """
 
     score: int | None = None
@@ -43,10 +43,10 @@ P = TypeVar("P", bound=TurnTaker)
 
 
 class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
-    """Rounds of turns: who takes part, in the order in which they joined; the round, and the order of its turns.
+    """Rounds of turns: the participants in the order of joining, the round, and the order of its turns.
 
-    `offers` are changes of the order that wait for another's word; `acting` is whose turn has begun; `away` are those
-    who left, with what they have done: nobody gains by coming back.
+    `offers` are changes of the order that wait for another participant's consent. `acting` is the participant whose
+    turn has begun. `away` are those who left, with what they have done, so that nobody gains by coming back.
     """
 
     participants: tuple[P, ...]
@@ -58,30 +58,30 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     away: tuple[P, ...] = ()
 
     def find(self, who: str) -> P | None:
-        """Return one who takes part, or None."""
+        """Return a participant, or None."""
         return next((one for one in self.participants if one.id == who), None)
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Return all who take part, and those who did and left."""
+        """The ids of all participants, those who left included."""
         return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
-        """Return whose turn it is; the turns of those who can act no more are passed over."""
+        """Return the participant whose turn it is; those who no longer take part are skipped."""
         done = {one.id for one in self.participants if one.done}
         return next((who for who in self.order if who not in done and takes_part(who)), None)
 
     def turn_of(self, who: str) -> Self:
-        """Return the rounds with a turn begun; those before it have had theirs in this round, or were passed over."""
+        """Return the rounds with this participant's turn begun; earlier turns of the round are over."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
     def joined(self, one: P) -> Self:
-        """Return the rounds with another who takes part; it acts once it is in the order."""
+        """Return the rounds with one more participant; it acts once it is in the order."""
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
-        """Return the rounds without one who took part."""
+        """Return the rounds without a participant."""
         return replace(
             self,
             participants=tuple(one for one in self.participants if one.id != who),
@@ -91,21 +91,21 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def gone(self, who: str) -> Self:
-        """Return the rounds without one who took part, and may come back as it left."""
+        """Return the rounds without a participant, whose state is kept in case it comes back."""
         one = self.find(who)
         return self if one is None else replace(self.left(who), away=(*self.away, one))
 
-    def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part
-        """Return the rounds with one who takes part: as it left, if it did, with these changes."""
+    def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
+        """Return the rounds with a participant that joins; if it left before, with its kept state and these changes."""
         back = replace(next((other for other in self.away if other.id == one.id), one), **changes)
         return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
 
-    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part
-        """Return the rounds with one who takes part changed."""
+    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
+        """Return the rounds with changed fields of one participant."""
         return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
-        """Return the rounds with several who take part, or have left, changed."""
+        """Return the rounds with changed fields of several participants, those who left included."""
         return replace(
             self,
             participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants),

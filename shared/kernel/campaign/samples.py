@@ -1,4 +1,4 @@
-"""What samples of a campaign have in common: ids to offer, and one that nothing has where there is none."""
+"""Helpers for samples of campaigns: ids to offer, and an unknown id if there are none."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
 
 NOBODY: Final = "nobody-0"
-"""An id that nothing has: a sample with it shows why there is nothing to offer."""
+"""An id that does not exist: a sample with it shows the refusal when there is nothing to offer."""
 
 
 LISTED: Final = 300
-"""Maximum number of ids offered as samples, the first ones; all others are accepted as well. Rule: AR-ROSTER-04."""
+"""The most ids that samples offer (the first ones); commands accept all others too. Rule: AR-ROSTER-04."""
 
 
 def some(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in the order in which they were given, or one that nothing has."""
+    """Return ids in the order of creation, or an unknown id if there are none."""
     return in_order(ids)[:LISTED] or (NOBODY,)
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return the participants a seat acts for, the one in turn first; any participant if there is none."""
+    """Return the participants that a seat acts for, the one in turn first; any participant if it has none."""
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
-    """Return the characters a seat acts for, the one in turn first; else any character, to get the refusal."""
+    """Return the characters that a seat acts for, the one in turn first; any character if it has none."""
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))
 
 
 def owned(state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature") -> tuple[str, ...]:
-    """Return the ids of what is kept of those a seat acts for, whom the field `whose` names; else of all, or nobody."""
+    """Return the ids of entries whose character (field `whose`) the seat acts for; else all ids, or an unknown one."""
     own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
     return some(own or kept)

@@ -1,4 +1,4 @@
-"""Who sits where: what every campaign refuses, whatever its game, and the seats it remembers. A chapter."""
+"""The seats of a campaign, and the refusals and checks that all campaigns share. A chapter."""
 
 from __future__ import annotations
 
@@ -21,66 +21,66 @@ V = TypeVar("V")
 
 
 class GameMasterNeeded(Refusal, rule="AR-CAMP-01"):
-    """A campaign needs a seat for a game master."""
+    """The campaign has no game master: open it with a seat of the role `gm`."""
 
 
 class OnlyTheGameMaster(Refusal, rule="AR-CAMP-02", status=403):
-    """This is for the game master or the app."""
+    """Only the game master or the app may do this."""
 
 
 class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
-    """This seat watches; it does not play."""
+    """This seat only watches; it cannot play."""
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """A player acts for what belongs to its own seat."""
+    """This belongs to another seat; act for your own."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """Nothing that may be named here has this id or name."""
+    """Unknown id or name: nothing that can be named here has it."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """A campaign keeps a bounded number of each kind of thing."""
+    """Too many: the campaign has reached its limit of these."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):
-    """An override needs a reason; give one."""
+    """A reason is missing; give one."""
 
 
 class OutOfRange(Refusal, rule="AR-CAMP-08"):
-    """A number stays within what the rules can reach."""
+    """The number is out of range."""
 
 
 class TextIsBlank(Refusal, rule="AR-CAMP-09"):
-    """A name, a reason or a note has something to read."""
+    """The text is blank; write something that can be read."""
 
 
 class NamedTwice(Refusal, rule="AR-CAMP-10"):
-    """Each of a list is named once."""
+    """The same name was given twice; name each only once."""
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}
-"""What a campaign says to a seat that sends what belongs to another role."""
+"""The refusals for a seat that sends a command of another role, by the role that it needs."""
 
 # ---------------------------------------------------------------- judgement
 
 
 def check_led(opening: Opening) -> None:
-    """Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
+    """Refuse to open a campaign without a game master. Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
     check_readable(opening)
     if not any(ask.role == "gm" for ask in opening.seats):
         raise GameMasterNeeded(needs="gm", has=tuple(ask.role for ask in opening.seats), field="seats")
 
 
 def check_leads(ctx: Led[Any]) -> None:
-    """Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
+    """Refuse all but the game master and the app. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
     if not ctx.leads:
         raise OnlyTheGameMaster(needs="gm", has=ctx.role)
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Hold what is the game master's to say: a field that a player leaves out.
+    """Refuse a field that only the game master may set.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -90,53 +90,53 @@ def check_says(ctx: Led[Any], said: object, field: str) -> None:
 
 
 def check_owns(ctx: Led[Any], seat: str, field: str | None = None) -> None:
-    """Rule: AR-CAMP-04. Refuses: NotYours."""
+    """Refuse an actor that may not act for this seat. Rule: AR-CAMP-04. Refuses: NotYours."""
     if not ctx.acts_for(seat):
         raise NotYours(needs=seat, has=ctx.seat, field=field)
 
 
 def known(mapping: Mapping[str, V], key: str, field: str) -> V:
-    """Rule: AR-CAMP-05. Refuses: NotKnownHere."""
+    """Return the entry of a mapping with this key, which must exist. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     if key not in mapping:
-        raise NotKnownHere(needs="an id or a name that may stand here", has=key, field=field)
+        raise NotKnownHere(needs="a known id or name", has=key, field=field)
     return mapping[key]
 
 
 def check_room(kept: Sized, most: int, field: str | None = None, *, more: int = 1) -> None:
-    """Rule: AR-CAMP-06. Refuses: TooManyHere."""
+    """Refuse more entries than the limit. Rule: AR-CAMP-06. Refuses: TooManyHere."""
     if len(kept) + more > most:
         raise TooManyHere(needs=f"at most {most}", has=len(kept), field=field)
 
 
 def reason_for(reason: str | None, field: str = "reason") -> str:
-    """Return the reason that has to be there. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Return the reason, which must be given. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if reason is None:
         raise ReasonNeeded(needs="a reason", field=field)
     return reason
 
 
 def check_reason(changed: object, reason: str | None, field: str = "reason") -> None:
-    """Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Refuse a change without a reason. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if changed:
         reason_for(reason, field)
 
 
 def check_within(number: int, least: int, most: int, field: str) -> int:
-    """Return a number that is within. Rule: AR-CAMP-08. Refuses: OutOfRange."""
+    """Return the number if it is within the limits. Rule: AR-CAMP-08. Refuses: OutOfRange."""
     if not least <= number <= most:
         raise OutOfRange(needs=f"{least} to {most}", has=number, field=field)
     return number
 
 
 def check_once(names: tuple[str, ...], field: str) -> None:
-    """Rule: AR-CAMP-10. Refuses: NamedTwice."""
+    """Refuse a list that names anything twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
         raise NamedTwice(needs="each once", has=twice, field=field)
 
 
 def check_readable(command: Struct) -> None:
-    """Hold every text of a command to having something to read: blanks are no name, no reason and no note.
+    """Refuse a command with a blank text in any field.
 
     Rule:    AR-CAMP-09
     Refuses: TextIsBlank
@@ -149,7 +149,7 @@ def _check_readable(value: object, field: str) -> None:
     if isinstance(value, Struct):
         check_readable(value)
     elif isinstance(value, str) and not _readable(value):
-        raise TextIsBlank(needs="a letter or a sign", has=value, field=field)
+        raise TextIsBlank(needs="at least one visible character", has=value, field=field)
     elif isinstance(value, tuple | list | dict):
         for one in (*value, *value.values()) if isinstance(value, dict) else value:
             _check_readable(one, field)

@@ -1,4 +1,4 @@
-"""What the views of campaigns have in common: every field always there, everything in the order it was made in."""
+"""Helpers for views of campaigns: every field is always present, and lists are in the order of creation."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenRounds(Struct, frozen=True, kw_only=True):
-    """A fight: its round, the order of the turns and whose it is, and for whom the order waits.
+    """A fight: its round, the order of its turns, whose turn it is, and who keeps the order open.
 
-    A game adds `participants`, as they are seen in it.
+    A game adds `participants` in its own form.
     """
 
     round: int
@@ -33,22 +33,22 @@ class SeenRounds(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=256)
 def settings_in_force(settings: Struct) -> Chosen:
-    """Return every setting, those left as they usually are as well; a campaign's never change."""
+    """Return every setting of a campaign with its value, defaults included; they never change."""
     return {group: to_builtins(asdict(chosen)) for group, chosen in asdict(settings).items()}
 
 
 def each(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
-    """Return all that is kept by id, in a form."""
+    """Return the entries of a mapping by id, converted to a type and in the order of creation."""
     return tuple(form(kind, kept[one]) for one in in_order(kept))
 
 
 def named(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
-    """Return all that is kept by name, in a form."""
+    """Return the entries of a mapping by name, converted to a type and sorted by name."""
     return tuple(form(kind, kept[name]) for name in sorted(kept))
 
 
 def fight_of(state: FightingCampaign, kind: type[S], fighter: type[Struct]) -> S | None:
-    """Return the fight that is on, and those who take part, in the game's forms."""
+    """Return the current fight and its participants in the game's own types; None if there is none."""
     if state.fight is None:
         return None
     waits = () if state.fight.order else unsettled(state)
