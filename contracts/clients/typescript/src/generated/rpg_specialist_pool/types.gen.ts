@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * What goes into a roll. Names are those of the sheet, each once; `note` changes nothing.
+ * What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect.
  */
 export type Action = {
     ap?: number | null;
@@ -35,7 +35,7 @@ export type AddSalt = {
 };
 
 /**
- * Answer an opposed roll. Answers are unlimited and may take no AP.
+ * Answer an opposed roll. There is no limit to answers, and they may cost no AP.
  */
 export type Answer = {
     action: Action;
@@ -47,7 +47,7 @@ export type Answer = {
 };
 
 /**
- * A turn began, and the AP of the one who acts came back; `ap` are at hand now.
+ * A turn began and the Specialist's AP were refreshed; `ap` are at hand now.
  */
 export type ApRefreshed = {
     ap: number;
@@ -56,7 +56,9 @@ export type ApRefreshed = {
 };
 
 /**
- * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32.
+ * How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+ *
+ * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
  */
 export type ApSettings = {
     carry_over?: boolean;
@@ -66,7 +68,7 @@ export type ApSettings = {
 };
 
 /**
- * Give a Specialist a Condition, or one more level of a stacking one.
+ * Give a Specialist a Condition, or one more level of a Condition that stacks.
  */
 export type ApplyCondition = {
     /**
@@ -83,7 +85,7 @@ export type ApplyCondition = {
 };
 
 /**
- * Hand a character to another seat.
+ * Assign a character to another seat.
  */
 export type AssignCharacter = {
     /**
@@ -98,7 +100,7 @@ export type AssignCharacter = {
 };
 
 /**
- * This one's next attack in this exchange loses this many dice.
+ * An attacker was unsettled: its next attack in this exchange loses these dice.
  */
 export type AttackerUnsettled = {
     character: string;
@@ -109,7 +111,7 @@ export type AttackerUnsettled = {
 };
 
 /**
- * Test a Specialist: with neither threshold nor resistance the threshold is 1.
+ * Test a Specialist against a threshold or a resistance; by default against a threshold of 1.
  */
 export type Attempt = {
     action: Action;
@@ -123,7 +125,7 @@ export type Attempt = {
 };
 
 /**
- * A Specialist attempted something, with this pool.
+ * A Specialist attempted something with this pool.
  */
 export type AttemptMade = {
     character: string;
@@ -133,7 +135,7 @@ export type AttemptMade = {
 };
 
 /**
- * A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short.
+ * A test was decided; `margin` is the number of successes above (or below) the threshold or resistance.
  */
 export type AttemptResolved = {
     character: string;
@@ -154,7 +156,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+ * A campaign as one seat sees it, in the order of creation; every field is always present.
  */
 export type CampaignView = {
     characters: Array<SeenSpecialist>;
@@ -194,7 +196,7 @@ export type CancelContest = {
 };
 
 /**
- * Conditions, components and equipment became available: the caller's own, or those of the house.
+ * Conditions, components and equipment were loaded, from the caller or from the house catalogue.
  */
 export type CatalogueLoaded = {
     components?: Array<ComponentEntry>;
@@ -231,7 +233,7 @@ export type ChangeSpecialist = {
 };
 
 /**
- * A character belongs to another seat.
+ * A character was assigned to another seat.
  */
 export type CharacterAssigned = {
     character: string;
@@ -240,7 +242,7 @@ export type CharacterAssigned = {
 };
 
 /**
- * A character is no longer part of the campaign.
+ * A character was removed from the campaign.
  */
 export type CharacterRemoved = {
     character: string;
@@ -290,7 +292,7 @@ export type ChunkResult = {
 };
 
 /**
- * End a Condition, or take some levels off it.
+ * End a Condition, or remove some of its levels.
  */
 export type ClearCondition = {
     /**
@@ -318,7 +320,7 @@ export type Close = {
 };
 
 /**
- * A player asked for the game master's word on a command.
+ * A player proposed a command to the game master.
  */
 export type CommandProposed = {
     command: {
@@ -330,7 +332,7 @@ export type CommandProposed = {
 };
 
 /**
- * A component of an action, with the AP put into it; the tier of one that is loaded may be left out.
+ * A component of an action, with the AP put into it; a loaded component needs no tier here.
  */
 export type Component = {
     ap?: number;
@@ -339,7 +341,7 @@ export type Component = {
 };
 
 /**
- * A component as it is loaded: its tier, and the damage dice it adds to an attack.
+ * A component that can be loaded: its tier, and the damage dice that it adds to an attack.
  */
 export type ComponentEntry = {
     damage_dice: number;
@@ -349,7 +351,7 @@ export type ComponentEntry = {
 };
 
 /**
- * A Specialist has a Condition, at this level.
+ * A Specialist gained a Condition; `level` is its new level.
  */
 export type ConditionApplied = {
     character: string;
@@ -361,7 +363,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended, or has fewer levels left.
+ * A Condition ended or lost levels; `level` is what is left.
  */
 export type ConditionCleared = {
     character: string;
@@ -372,7 +374,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition as it is loaded: what it changes, a level at a time; the text of its effect is only kept.
+ * A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated.
  */
 export type ConditionEntry = {
     ap_ceiling?: number;
@@ -384,14 +386,14 @@ export type ConditionEntry = {
 };
 
 /**
- * Rule: SG-R-22.
+ * The Conditions that the campaign starts with. Rule: SG-R-22.
  */
 export type ConditionSettings = {
     catalogue?: Array<ConditionEntry>;
 };
 
 /**
- * Let what is proposed be carried out, by the rules as they stand now.
+ * Confirm a proposal: its command is carried out, under the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -402,7 +404,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * The Keeper said what a critical failure brings; `by` may attack the one who failed, at once.
+ * The Keeper decided the consequence of a critical failure; `by` may counterattack at once.
  */
 export type ConsequenceRuled = {
     ap: number;
@@ -416,7 +418,7 @@ export type ConsequenceRuled = {
 };
 
 /**
- * A new Specialist, and what goes into its attacks and defences: dice of its sheet, AP and Luck.
+ * A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck.
  */
 export type Contender = {
     attack?: Action;
@@ -425,9 +427,9 @@ export type Contender = {
 };
 
 /**
- * An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
+ * An opposed roll that waits for the other side; `roll` is the first side's, if made already.
  *
- * `counter` is the counterattack that it used up, or let lapse, as long as that may come back.
+ * `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
  */
 export type Contest = {
     character: string;
@@ -460,7 +462,7 @@ export type ContestCancelled = {
 };
 
 /**
- * A Specialist acts against another, or against a thing; it has declared its pool.
+ * A Specialist acted against another or a thing, and declared its pool.
  */
 export type ContestOpened = {
     character: string;
@@ -474,7 +476,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided, from the view of the side that acted; `margin` is in successes.
+ * An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
  */
 export type ContestResolved = {
     character: string;
@@ -487,7 +489,7 @@ export type ContestResolved = {
 };
 
 /**
- * One attack that may be made out of turn, until the next other action or the next turn; `in_fight`: in a fight.
+ * A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight.
  */
 export type Counter = {
     character: string;
@@ -496,7 +498,7 @@ export type Counter = {
 };
 
 /**
- * Make the one attack that a critical failure has granted, at once and out of turn, with AP at hand.
+ * Make the attack that a critical failure granted, at once and out of turn, with AP at hand.
  */
 export type Counterattack = {
     action: Action;
@@ -509,7 +511,7 @@ export type Counterattack = {
 };
 
 /**
- * A counterattack was not made: another action came first, the next turn or another day, or one of the two left.
+ * A granted counterattack was not made: another action, turn or day came first, or a fighter left.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -527,9 +529,9 @@ export type CreateSpecialist = {
 };
 
 /**
- * A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
+ * A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
  *
- * `in_fight`: whether it fell in a fight. `past`: that fight is over, and words are all it can still bring.
+ * `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
  */
 export type CriticalRoll = {
     against: string | null;
@@ -543,7 +545,9 @@ export type CriticalRoll = {
 };
 
 /**
- * Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48.
+ * How criticals work: their count, doubled damage, who wins, and counterattacks.
+ *
+ * Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
  */
 export type CriticalSettings = {
     count?: 'at_least' | 'exactly';
@@ -554,7 +558,7 @@ export type CriticalSettings = {
 };
 
 /**
- * A roll was a critical success or a critical failure; it waits for the Keeper's word.
+ * A roll was a critical success or failure; the Keeper has yet to decide what follows.
  */
 export type CriticalShown = {
     against: string | null;
@@ -567,7 +571,7 @@ export type CriticalShown = {
 };
 
 /**
- * What a component or a Condition changes about the damage: its dice, and its sum.
+ * A change of damage by a component or Condition: more or fewer dice, and a number added to the total.
  */
 export type DamageChange = {
     by?: string | null;
@@ -577,7 +581,7 @@ export type DamageChange = {
 };
 
 /**
- * An attack dealt damage. `vitality` is what the target has left, where the campaign keeps it.
+ * An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality.
  */
 export type DamageDealt = {
     contest: string;
@@ -590,7 +594,9 @@ export type DamageDealt = {
 };
 
 /**
- * Rule: SG-R-03, SG-R-13, SG-R-27.
+ * How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+ *
+ * Rule: SG-R-03, SG-R-13, SG-R-27
  */
 export type DamageSettings = {
     applies_to?: 'report_only' | 'vitality';
@@ -607,7 +613,7 @@ export type DayBegan = {
 };
 
 /**
- * Say no to a proposal.
+ * Decline a proposal.
  */
 export type DeclineProposal = {
     /**
@@ -628,7 +634,7 @@ export type Delivered = {
 };
 
 /**
- * Decide the outcome of a critical success.
+ * Describe the outcome of a critical success.
  */
 export type DescribeOutcome = {
     /**
@@ -643,7 +649,7 @@ export type DescribeOutcome = {
 };
 
 /**
- * Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only.
+ * Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked.
  */
 export type Destabilise = {
     /**
@@ -693,7 +699,7 @@ export type EpochView = {
 };
 
 /**
- * A piece of equipment as it is loaded, with its dice.
+ * A piece of equipment that can be loaded, with its dice.
  */
 export type EquipmentEntry = {
     dice: number;
@@ -798,7 +804,7 @@ export type FightEnded = {
 };
 
 /**
- * A participant joined, from this round on.
+ * A participant joined the fight; `since` is the first round in which it takes turns.
  */
 export type FightJoined = {
     participant: string;
@@ -836,7 +842,7 @@ export type Forbidden = {
 };
 
 /**
- * Give up what was prepared.
+ * Discard a prepared character.
  */
 export type ForgetPrepared = {
     /**
@@ -907,7 +913,7 @@ export type Health = {
 };
 
 /**
- * A Specialist rolled for initiative: the highest net successes act first.
+ * A Specialist rolled for initiative; the highest net successes act first.
  */
 export type InitiativeRolled = {
     participant: string;
@@ -917,7 +923,7 @@ export type InitiativeRolled = {
 };
 
 /**
- * Rule: SG-R-19, SG-R-45.
+ * How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
  */
 export type InitiativeSettings = {
     dice?: 'ap' | 'speed' | 'supplied';
@@ -1081,7 +1087,7 @@ export type LoadConditions = {
 };
 
 /**
- * Load the house catalogue: Conditions, components and equipment of the service's own invention.
+ * Load the house catalogue: Conditions, components and equipment that were invented for this game.
  */
 export type LoadHouseCatalogue = {
     type: 'LoadHouseCatalogue';
@@ -1098,7 +1104,9 @@ export type LuckRolled = {
 };
 
 /**
- * Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44.
+ * How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+ *
+ * Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
  */
 export type LuckSettings = {
     carry_over?: boolean;
@@ -1130,7 +1138,7 @@ export type MeasureResult = {
 };
 
 /**
- * A fight ended: its counterattack lapsed, and its criticals have no further effect but words.
+ * A fight ended: its counterattack lapsed, and its criticals can only be described in words.
  */
 export type MomentPassed = {
     criticals: Array<string>;
@@ -1162,9 +1170,9 @@ export type Odds = {
 };
 
 /**
- * A roll, and what it is measured against: another pool, a resistance, or a threshold (of 1, if nothing is named).
+ * A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
  *
- * `damage_dice`: what components and Conditions add to the damage of an attack.
+ * `damage_dice`: damage dice that components and Conditions add to an attack.
  */
 export type OddsBody = {
     against?: Side | null;
@@ -1199,7 +1207,7 @@ export type OpenSeat = {
 };
 
 /**
- * Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets.
+ * Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper.
  */
 export type Oppose = {
     action: Action;
@@ -1215,9 +1223,9 @@ export type Oppose = {
 };
 
 /**
- * How a roll fares against another roll or a number: what it is ahead by, who wins, and each side's criticals.
+ * The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
  *
- * `outcomes`: what the game calls how it came out; `damage`: what a blow deals, whatever came of it.
+ * `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
  */
 export type OpposedOdds = {
     cost?: number;
@@ -1238,7 +1246,7 @@ export type OpposedOdds = {
 };
 
 /**
- * Rule: SG-R-20, SG-R-31.
+ * How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31.
  */
 export type OpposedSettings = {
     declare?: 'both_first' | 'first_side_rolls';
@@ -1246,7 +1254,7 @@ export type OpposedSettings = {
 };
 
 /**
- * The order of the turns is set; the participants in `passed` have no turn left this round.
+ * The order of the turns was set; the participants in `passed` have no turn left this round.
  */
 export type OrderSet = {
     order: Array<string>;
@@ -1255,7 +1263,7 @@ export type OrderSet = {
 };
 
 /**
- * Dice from elsewhere: a blessing, a helper.
+ * Dice from another source, such as a blessing or a helper.
  */
 export type OtherDice = {
     dice: number;
@@ -1263,7 +1271,7 @@ export type OtherDice = {
 };
 
 /**
- * The Keeper decided the outcome of a critical success.
+ * The Keeper described the outcome of a critical success.
  */
 export type OutcomeDescribed = {
     critical: string;
@@ -1280,14 +1288,14 @@ export type Parked = {
 };
 
 /**
- * How many Specialists a player makes without asking. Rule: SG-CAMP-02.
+ * The number of Specialists that a player may create alone. Rule: SG-CAMP-02.
  */
 export type PlayerSettings = {
     specialists?: number;
 };
 
 /**
- * What players do alone, and what waits for the Keeper's word. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
+ * What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
  */
 export type PlayersMaySettings = {
     add_dice?: 'alone' | 'propose';
@@ -1296,7 +1304,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * A pool as it was declared. `components` are those with AP in them, `spent` the AP that were taken for it.
+ * A declared pool. `components` are those with AP in them; `spent` are the AP paid for it.
  */
 export type Pool = {
     ap: number;
@@ -1311,7 +1319,7 @@ export type Pool = {
 };
 
 /**
- * A pool was rolled, all dice together: `of` is the test or the contest it belongs to.
+ * A pool was rolled; `of` is the test or contest that it belongs to.
  */
 export type PoolRolled = {
     character: string;
@@ -1321,7 +1329,7 @@ export type PoolRolled = {
 };
 
 /**
- * Rule: SG-R-15, SG-R-24, SG-R-39.
+ * How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
  */
 export type PoolSettings = {
     dice_per_ap?: 0 | 1 | 2;
@@ -1330,7 +1338,7 @@ export type PoolSettings = {
 };
 
 /**
- * Where dice of a pool come from.
+ * One source of the dice of a pool.
  */
 export type PoolSource = {
     dice: number;
@@ -1363,7 +1371,7 @@ export type PrepareSpecialist = {
 };
 
 /**
- * What was prepared is given up.
+ * A prepared character was discarded.
  */
 export type PreparedForgotten = {
     character: string;
@@ -1438,7 +1446,7 @@ export type Proposable = ({
 } & ClearCondition);
 
 /**
- * A command, as it was sent, that waits for the game master's word.
+ * A proposed command, as it was sent, that waits for the game master.
  */
 export type Proposal = {
     command: {
@@ -1449,7 +1457,7 @@ export type Proposal = {
 };
 
 /**
- * The game master said yes; what came of it follows.
+ * The game master confirmed a proposal; the events of its command follow.
  */
 export type ProposalConfirmed = {
     proposal: string;
@@ -1457,7 +1465,7 @@ export type ProposalConfirmed = {
 };
 
 /**
- * The game master said no.
+ * The game master declined a proposal, or it could no longer be confirmed.
  */
 export type ProposalDeclined = {
     proposal: string;
@@ -1466,7 +1474,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * Who proposed it took it back.
+ * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -1474,7 +1482,7 @@ export type ProposalWithdrawn = {
 };
 
 /**
- * Ask the Keeper to let a command be carried out.
+ * Propose a command to the Keeper, who confirms or declines it.
  */
 export type Propose = {
     command: Proposable;
@@ -1505,7 +1513,7 @@ export type Remaining = {
 };
 
 /**
- * Take a character out of the campaign, with all that it has; out of the fight too.
+ * Remove a character with all that it has from the campaign, and from the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -1563,7 +1571,7 @@ export type Request = {
 };
 
 /**
- * Rule: SG-R-30.
+ * Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30.
  */
 export type ResistanceSettings = {
     resistance?: 'as_opposition' | 'as_threshold';
@@ -1592,7 +1600,7 @@ export type Result = {
 };
 
 /**
- * Let what was prepared appear: for the seat that is named, or else for a game master's.
+ * Reveal a prepared character, for the named seat or by default for a game master's.
  */
 export type RevealCharacter = {
     /**
@@ -1604,7 +1612,7 @@ export type RevealCharacter = {
 };
 
 /**
- * A roll: its faces, and what they come to.
+ * A roll: its faces, and their reading.
  */
 export type Roll = {
     critical: 'critical_failure' | 'critical_success' | null;
@@ -1615,7 +1623,7 @@ export type Roll = {
 };
 
 /**
- * Roll for the day's Luck Points.
+ * Roll for the Luck Points of the day.
  */
 export type RollDailyLuck = {
     /**
@@ -2053,7 +2061,7 @@ export type Rule = {
 };
 
 /**
- * Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack.
+ * Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack.
  */
 export type RuleConsequence = {
     ap?: number;
@@ -2079,7 +2087,7 @@ export type RulePage = {
 };
 
 /**
- * Decide what a tie outside combat means.
+ * Decide the result of a tie outside combat.
  */
 export type RuleTie = {
     outcome: 'mutual_complication' | 'partial_success' | 'stalemate';
@@ -2221,7 +2229,7 @@ export type SeedRevealed = {
 };
 
 /**
- * Structured time, and those who take part.
+ * A fight and its participants.
  */
 export type SeenFight = {
     each_round: boolean;
@@ -2233,7 +2241,7 @@ export type SeenFight = {
 };
 
 /**
- * One who takes part in structured time: its AP at hand, and the dice its next attack is unsettled by.
+ * A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack.
  */
 export type SeenFighter = {
     ap: number;
@@ -2245,7 +2253,7 @@ export type SeenFighter = {
 };
 
 /**
- * Something the Keeper has prepared; its content is null for a seat that may not know it.
+ * Something that the Keeper has prepared; its sheet is null for other seats.
  */
 export type SeenPrepared = {
     id: string;
@@ -2253,7 +2261,7 @@ export type SeenPrepared = {
 };
 
 /**
- * A Specialist: its sheet, AP, Luck and Conditions by level; `down` where Vitality is at or below 0.
+ * A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less.
  */
 export type SeenSpecialist = {
     ap: number;
@@ -2302,7 +2310,7 @@ export type ServersUp = {
 };
 
 /**
- * Every ruling that leaves a choice, as the ledger names it: `ap.formula` is here `ap: {formula}`.
+ * All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
  */
 export type Settings = {
     ap?: ApSettings;
@@ -2328,7 +2336,7 @@ export type SettleTie = {
 };
 
 /**
- * What a Specialist is: Speed in points, and dice by name. `vitality` is what it starts with, if that is kept.
+ * The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked.
  */
 export type Sheet = {
     equipment?: {
@@ -2349,7 +2357,7 @@ export type Sheet = {
 };
 
 /**
- * A pool: its dice, its Luck dice, and the tier that its criticals go by.
+ * A pool: its dice, its Luck dice, and the tier that decides its criticals.
  */
 export type Side = {
     /**
@@ -2364,7 +2372,7 @@ export type Side = {
 };
 
 /**
- * A party, the enemies it meets, and the settings they fight by, which keep Vitality.
+ * The party, its enemies, and the settings of their fight, which must track Vitality.
  */
 export type SimulateFight = {
     enemies: Array<Contender>;
@@ -2373,7 +2381,7 @@ export type SimulateFight = {
 };
 
 /**
- * Dice that the situation gives or takes, with the reason.
+ * Dice that the situation adds or removes, with the reason.
  */
 export type Situational = {
     dice: number;
@@ -2401,7 +2409,7 @@ export type SpecialistCreated = {
 };
 
 /**
- * Something was prepared; only the Keeper knows what it is.
+ * A creature was prepared in secret; only the Keeper sees it.
  */
 export type SpecialistPrepared = {
     character: string;
@@ -2410,7 +2418,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Hold still: 0 successes.
+ * Do not resist an opposed roll: 0 successes.
  */
 export type StandStill = {
     /**
@@ -2421,7 +2429,7 @@ export type StandStill = {
 };
 
 /**
- * Let another day begin.
+ * Begin the next day.
  */
 export type StartDay = {
     type: 'StartDay';
@@ -2437,7 +2445,7 @@ export type StartFight = {
 };
 
 /**
- * The other side does not roll.
+ * The other side did not roll.
  */
 export type StoodStill = {
     character: string;
@@ -2527,7 +2535,7 @@ export type Tally = {
 };
 
 /**
- * A tie that waits for the Keeper to say what it means.
+ * A tie that the Keeper has yet to decide.
  */
 export type Tie = {
     character: string;
@@ -2537,7 +2545,7 @@ export type Tie = {
 };
 
 /**
- * The Keeper said what a tie means.
+ * The Keeper decided the result of a tie.
  */
 export type TieRuled = {
     outcome: 'mutual_complication' | 'partial_success' | 'stalemate';
@@ -2546,7 +2554,7 @@ export type TieRuled = {
 };
 
 /**
- * The tied participants act in this order.
+ * The game master decided the order of tied participants.
  */
 export type TieSettled = {
     order: Array<string>;
@@ -2554,7 +2562,7 @@ export type TieSettled = {
 };
 
 /**
- * Rule: SG-R-09.
+ * Whether an action without components is Simple or refused. Rule: SG-R-09.
  */
 export type TierSettings = {
     without_component?: 'refuse' | 'simple';
@@ -2570,7 +2578,7 @@ export type TokenRotated = {
 };
 
 /**
- * A training: the dice recorded with it, or its tier where the campaign counts the rank.
+ * A training: its recorded dice, or its tier in a campaign that counts ranks.
  */
 export type Training = {
     dice?: number | null;
@@ -2709,7 +2717,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Take back one's own proposal.
+ * Withdraw one's own proposal.
  */
 export type WithdrawProposal = {
     /**
@@ -4545,7 +4553,7 @@ export type RpgSpecialistPoolOddsError = RpgSpecialistPoolOddsErrors[keyof RpgSp
 
 export type RpgSpecialistPoolOddsResponses = {
     /**
-     * The exact odds.
+     * The chances to win, tie and lose, the margin, the criticals, and the damage of an attack.
      */
     200: OpposedOdds;
 };

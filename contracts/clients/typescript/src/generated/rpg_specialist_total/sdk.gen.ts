@@ -330,7 +330,7 @@ export const rpgSpecialistTotalOpenTrial = <ThrowOnError extends boolean = false
 });
 
 /**
- * Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes.
+ * Calculate the exact odds of an attack: each outcome, and the damage of a hit.
  */
 export const rpgSpecialistTotalOdds = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalOddsData, ThrowOnError>): RequestResult<RpgSpecialistTotalOddsResponses, RpgSpecialistTotalOddsErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalOddsResponses, RpgSpecialistTotalOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

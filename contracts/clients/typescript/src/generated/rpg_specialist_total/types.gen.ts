@@ -16,7 +16,7 @@ export type AddSalt = {
 };
 
 /**
- * What the texts of everything used add to a roll together: dice, and a number.
+ * The bonuses of a roll together: dice, and a number added to the total.
  */
 export type Added = {
     dice?: number;
@@ -24,7 +24,7 @@ export type Added = {
 };
 
 /**
- * A piece of ammunition was caught, and lies with this item of whoever caught it: nobody looks for it.
+ * The target caught a piece of ammunition and carries it now; it no longer counts as used.
  */
 export type AmmunitionCaught = {
     character: string;
@@ -35,7 +35,7 @@ export type AmmunitionCaught = {
 };
 
 /**
- * Used ammunition was left for scavengers.
+ * A batch of used ammunition was left behind.
  */
 export type AmmunitionLeft = {
     number: number;
@@ -44,7 +44,7 @@ export type AmmunitionLeft = {
 };
 
 /**
- * Used ammunition was looked for, and so many pieces lie with this item again.
+ * A combatant searched for used ammunition and put the recovered pieces into one of its items.
  */
 export type AmmunitionRecovered = {
     item: string;
@@ -56,14 +56,14 @@ export type AmmunitionRecovered = {
 };
 
 /**
- * Rule: SC-R-54.
+ * How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
  */
 export type AmmunitionSettings = {
     recovery?: 'floor' | 'half_up' | 'roll_each_d10';
 };
 
 /**
- * A piece of ammunition was used: it is one of these, which nobody has looked for yet.
+ * A piece of ammunition was used and joined a batch that can be searched for later.
  */
 export type AmmunitionUsed = {
     character: string;
@@ -74,7 +74,7 @@ export type AmmunitionUsed = {
 };
 
 /**
- * The AP of the round came. `old`: left from before, for defence only, until the next turn.
+ * A combatant gained the AP of the round. `old`: AP left from before, for defence only, until its next turn.
  */
 export type ApGained = {
     ap: number;
@@ -84,7 +84,7 @@ export type ApGained = {
 };
 
 /**
- * AP left from before the round were lost as the turn came.
+ * AP left from before the round lapsed as the combatant's turn began.
  */
 export type ApLapsed = {
     ap: number;
@@ -93,7 +93,7 @@ export type ApLapsed = {
 };
 
 /**
- * A critical failure took the AP; where they are locked, none come before the next turn.
+ * A critical failure took the combatant's AP; if `locked`, none come before its next turn.
  */
 export type ApLost = {
     ap: number;
@@ -103,7 +103,7 @@ export type ApLost = {
 };
 
 /**
- * The turn came, and with it the AP that a critical failure had kept away.
+ * A combatant's turn began and gave back the AP that a critical failure had locked.
  */
 export type ApReturned = {
     ap: number;
@@ -112,7 +112,9 @@ export type ApReturned = {
 };
 
 /**
- * Rule: SC-R-03, SC-R-09, SC-R-95.
+ * How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+ *
+ * Rule: SC-R-03, SC-R-09, SC-R-95
  */
 export type ApSettings = {
     expiry?: 'next_turn_start' | 'round_start';
@@ -121,7 +123,7 @@ export type ApSettings = {
 };
 
 /**
- * AP were spent.
+ * A combatant spent AP.
  */
 export type ApSpent = {
     ap: number;
@@ -131,7 +133,7 @@ export type ApSpent = {
 };
 
 /**
- * Hand a character to another seat.
+ * Assign a character to another seat.
  */
 export type AssignCharacter = {
     /**
@@ -146,11 +148,11 @@ export type AssignCharacter = {
 };
 
 /**
- * Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
+ * Attack with a weapon, with components, or with both.
  *
- * `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
- * categories by which the target is larger, where the Keeper says otherwise than the sizes; `part_of_movement` who
- * does the moving.
+ * `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+ * Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
+ * `part_of_movement` says who moves if the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -180,7 +182,7 @@ export type Attack = {
 };
 
 /**
- * An attack was declared, and its to-hit rolled.
+ * An attack was declared and its to-hit roll made.
  */
 export type AttackDeclared = {
     declared: Declared;
@@ -190,7 +192,9 @@ export type AttackDeclared = {
 };
 
 /**
- * Rule: SC-R-10, SC-R-96.
+ * How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+ *
+ * Rule: SC-R-10, SC-R-96
  */
 export type AttackSettings = {
     steps?: 'each' | 'where_somebody_chooses';
@@ -198,9 +202,9 @@ export type AttackSettings = {
 };
 
 /**
- * It stands how an attack came out. `step` is what the exchange waits for next, if for anything.
+ * The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
  *
- * Shape: left: the energies of a mixed spell that a counterspell could not stop
+ * `left`: the energies of a mixed spell that a counterspell did not stop.
  */
 export type AttackSettled = {
     exchange: string;
@@ -211,7 +215,7 @@ export type AttackSettled = {
 };
 
 /**
- * The defender chose what becomes of an attack that could be turned back.
+ * The defender chose whether a failed attack was returned, caught or let by.
  */
 export type AttackTurnedBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -221,7 +225,9 @@ export type AttackTurnedBack = {
 };
 
 /**
- * Rule: SC-R-43, SC-R-44, SC-R-49.
+ * What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+ *
+ * Rule: SC-R-43, SC-R-44, SC-R-49
  */
 export type BerserkSettings = {
     coup_de_grace?: boolean;
@@ -230,7 +236,7 @@ export type BerserkSettings = {
 };
 
 /**
- * Roll armor/block, after an evasion that did not settle it or without one.
+ * Roll armor/block, alone or after an evasion that did not decide the attack.
  */
 export type Block = {
     components?: Array<Invested>;
@@ -243,7 +249,7 @@ export type Block = {
 };
 
 /**
- * The defender put up armor/block. `catching`: what comes is to be caught.
+ * The defender rolled armor/block; `catching` if it tries to catch the missile or energy.
  */
 export type BlockRolled = {
     catching?: boolean;
@@ -255,7 +261,7 @@ export type BlockRolled = {
 };
 
 /**
- * What a text adds to a roll: dice, and a number.
+ * A bonus to a roll: more dice, and a number added to the total.
  */
 export type Bonus = {
     /**
@@ -269,7 +275,7 @@ export type Bonus = {
 };
 
 /**
- * A campaign opened.
+ * A campaign was opened with these settings.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -278,9 +284,10 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; everything in the order in which it was made, data by name.
+ * A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
  *
- * `failures` are critical failures that may still become fumbles, each with its combatant; `prepared` the Keeper's.
+ * `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
+ * the Keeper.
  */
 export type CampaignView = {
     characters: Array<SeenCombatant>;
@@ -309,7 +316,7 @@ export type CampaignView = {
 };
 
 /**
- * Something carried: a weapon, a shield, or ammunition, of which there may be several.
+ * A carried item: a weapon, a shield, or a stack of ammunition.
  */
 export type Carried = {
     charge?: Charge | null;
@@ -321,7 +328,7 @@ export type Carried = {
 };
 
 /**
- * Attack with a prepared spell, whose AP are paid; it may be part of movement.
+ * Attack with a prepared spell, whose AP are already paid; it may be part of movement.
  */
 export type CastPrepared = {
     /**
@@ -345,7 +352,7 @@ export type CastPrepared = {
 };
 
 /**
- * Cast prohibitive energies. Whether what they require is met, and why, is the Keeper's word.
+ * Cast prohibitive energies; the Keeper states whether their requirement is met, and why.
  */
 export type CastProhibitive = {
     ap: number;
@@ -365,7 +372,7 @@ export type CastProhibitive = {
 };
 
 /**
- * A prohibitive spell as it was cast, with the reason why what it requires was met or not.
+ * A prohibitive spell that was cast, and the reason why its conditions were met or not.
  */
 export type CastSpell = {
     ap: number;
@@ -386,7 +393,7 @@ export type Chain = {
 };
 
 /**
- * Put another sheet in place of a combatant's, or set its luck points.
+ * Replace the sheet of a combatant, or set its luck points.
  */
 export type ChangeCombatant = {
     /**
@@ -400,7 +407,7 @@ export type ChangeCombatant = {
 };
 
 /**
- * A character belongs to another seat.
+ * A character was assigned to another seat.
  */
 export type CharacterAssigned = {
     character: string;
@@ -409,7 +416,7 @@ export type CharacterAssigned = {
 };
 
 /**
- * A character is no longer part of the campaign.
+ * A character was removed from the campaign.
  */
 export type CharacterRemoved = {
     character: string;
@@ -418,7 +425,7 @@ export type CharacterRemoved = {
 };
 
 /**
- * Energy in a weapon: how it was put there, by whom, with how many AP, and the only kind of target it waits for.
+ * The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
  *
  * Rule: SC-CHG-01, SC-CHB-04, SC-R-94
  */
@@ -431,7 +438,7 @@ export type Charge = {
 };
 
 /**
- * The Keeper set the energy in an item, or took it out.
+ * The Keeper set or removed the energy in an item.
  */
 export type ChargeCorrected = {
     charge?: Charge | null;
@@ -441,7 +448,7 @@ export type ChargeCorrected = {
 };
 
 /**
- * Energy in a weapon faded without harm.
+ * The energy in a weapon faded without effect.
  */
 export type ChargeFaded = {
     energies: Array<string>;
@@ -450,7 +457,7 @@ export type ChargeFaded = {
 };
 
 /**
- * Charge, conduct or bestow a weapon or one piece of ammunition. `selective` names the only kind of target.
+ * Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target.
  */
 export type ChargeWeapon = {
     ap: number;
@@ -522,7 +529,7 @@ export type Close = {
 };
 
 /**
- * A coma followed on a drug.
+ * A combatant fell into a coma as a drug wore off.
  */
 export type ComaBegan = {
     character: string;
@@ -530,7 +537,7 @@ export type ComaBegan = {
 };
 
 /**
- * A combatant awoke from its coma.
+ * A combatant woke from its coma.
  */
 export type ComaEnded = {
     character: string;
@@ -538,7 +545,9 @@ export type ComaEnded = {
 };
 
 /**
- * Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17.
+ * How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+ *
+ * Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
  */
 export type CombatSettings = {
     first_round_defence?: boolean;
@@ -548,7 +557,7 @@ export type CombatSettings = {
 };
 
 /**
- * The Keeper changed a combatant. Vitality and Fatigue above what the new sheet has are gone.
+ * The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost.
  */
 export type CombatantChanged = {
     character: string;
@@ -559,7 +568,7 @@ export type CombatantChanged = {
 };
 
 /**
- * A combatant was made, with its Vitality and Fatigue full.
+ * A combatant was created with full Vitality and Fatigue.
  */
 export type CombatantCreated = {
     character: string;
@@ -572,7 +581,7 @@ export type CombatantCreated = {
 };
 
 /**
- * The Keeper keeps a combatant ready.
+ * The Keeper prepared a combatant in secret.
  */
 export type CombatantPrepared = {
     character: string;
@@ -581,14 +590,14 @@ export type CombatantPrepared = {
 };
 
 /**
- * Rule: SC-R-63.
+ * Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63.
  */
 export type CombatantSettings = {
     non_player_states?: 'out_at_zero' | 'same';
 };
 
 /**
- * A player asked for the game master's word on a command.
+ * A player proposed a command to the game master.
  */
 export type CommandProposed = {
     command: {
@@ -600,7 +609,13 @@ export type CommandProposed = {
 };
 
 /**
- * A component of attacks or of defences, as its text has it. What it does not say is 0 or false. Rule: SC-R-85.
+ * A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+ *
+ * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+ * energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
+ * may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+ *
+ * Rule: SC-R-85.
  *
  * `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
  * `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
@@ -629,7 +644,7 @@ export type Component = {
 };
 
 /**
- * Let what is proposed be carried out, by the rules as they stand now.
+ * Confirm a proposal: its command is carried out, under the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -640,7 +655,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * A new combatant with its weapon and its luck points; AP of an attack and of an evasion, and Luck of a to-hit.
+ * A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll.
  */
 export type Contender = {
     ap?: number;
@@ -659,7 +674,7 @@ export type Contender = {
 };
 
 /**
- * Set the energy in an item, wherever it is; without a charge there is none in it any more.
+ * Set the energy in an item, carried or not; without `charge`, remove it.
  */
 export type CorrectCharge = {
     charge?: NewCharge | null;
@@ -675,7 +690,7 @@ export type CorrectCharge = {
 };
 
 /**
- * Set the order of the round: all who are in it, the first first. Each has the score of its new place.
+ * Set the combat order of the round: all who are in it, the first one first, with scores to match.
  */
 export type CorrectOrder = {
     order: Array<string>;
@@ -687,9 +702,9 @@ export type CorrectOrder = {
 };
 
 /**
- * Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+ * Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
  *
- * Where the AP are locked, `ap` are those that come back with the next turn.
+ * If the AP are locked, `ap` are those that come back with its next turn.
  */
 export type CorrectRound = {
     ap?: number | null;
@@ -707,7 +722,7 @@ export type CorrectRound = {
 };
 
 /**
- * Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it.
+ * Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one.
  */
 export type CorrectSpell = {
     /**
@@ -724,9 +739,9 @@ export type CorrectSpell = {
 };
 
 /**
- * A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
+ * A counterspell: its energy and AP, and for a shield its block dice and its spell.
  *
- * Shape: rounds: how long a shield lasts that is not instantaneous; spell: the lasting one that is used again
+ * `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
  */
 export type Counter = {
     ap: number;
@@ -738,7 +753,7 @@ export type Counter = {
 };
 
 /**
- * Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll.
+ * Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll.
  */
 export type CounterByAttack = {
     /**
@@ -762,9 +777,9 @@ export type CounterByAttack = {
 };
 
 /**
- * Put up a shield of an opposing energy: `dice` join the armor/block roll, and `rounds` let it last.
+ * Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
  *
- * `spell` is a lasting shield that is used again.
+ * `spell` names a lasting shield that is used again.
  */
 export type CounterByShield = {
     /**
@@ -785,7 +800,7 @@ export type CounterByShield = {
 };
 
 /**
- * A counterspell by attack failed, and its energy faded without harm.
+ * A counterspell by attack failed, and its energy faded without effect.
  */
 export type CounterFaded = {
     counter: string;
@@ -794,7 +809,7 @@ export type CounterFaded = {
 };
 
 /**
- * An attack failed so badly, against so good a defence, that the defender may turn it back.
+ * An attack failed critically against a critical defence, so the defender may turn it back.
  */
 export type CounterattackOffered = {
     exchange: string;
@@ -802,7 +817,7 @@ export type CounterattackOffered = {
 };
 
 /**
- * Rule: SC-R-27, SC-R-83.
+ * How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83.
  */
 export type CounterattackSettings = {
     energy?: 'released_on_attacker' | 'stays';
@@ -810,7 +825,9 @@ export type CounterattackSettings = {
 };
 
 /**
- * Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90.
+ * How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+ *
+ * Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
  */
 export type CounterspellSettings = {
     charged_weapons?: boolean;
@@ -820,7 +837,7 @@ export type CounterspellSettings = {
 };
 
 /**
- * Make a combatant, for one's own seat if none is named. Luck and Experience are what it has today.
+ * Create a combatant for a seat, by default one's own, with its present Luck and Experience points.
  */
 export type CreateCombatant = {
     experience?: number;
@@ -832,7 +849,9 @@ export type CreateCombatant = {
 };
 
 /**
- * Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82.
+ * How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+ *
+ * Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
  */
 export type CriticalSettings = {
     ap_lock?: 'until_next_round' | 'until_next_turn';
@@ -842,7 +861,7 @@ export type CriticalSettings = {
 };
 
 /**
- * Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it.
+ * A combatant failed critically to hit or to defend; the Keeper may add a fumble.
  */
 export type CriticallyFailed = {
     character: string;
@@ -851,7 +870,7 @@ export type CriticallyFailed = {
 };
 
 /**
- * It stands what an attack deals, and whether mitigation has made a glancing blow of it.
+ * The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow.
  */
 export type DamageDealt = {
     amount: number;
@@ -871,7 +890,7 @@ export type DamageRolled = {
 };
 
 /**
- * Data of a campaign, each thing under its name.
+ * The data of a campaign; names are unique within each list.
  */
 export type Data = {
     components?: Array<Component>;
@@ -882,7 +901,7 @@ export type Data = {
 };
 
 /**
- * The campaign has these data from now on.
+ * The campaign's data were added to or replaced.
  */
 export type DataLoaded = {
     data: Data;
@@ -898,7 +917,7 @@ export type DayBegan = {
 };
 
 /**
- * Say that a combatant at 0 or fewer Vitality is dying.
+ * Declare that a combatant at 0 or less Vitality is dying.
  */
 export type DeclareDying = {
     /**
@@ -909,7 +928,7 @@ export type DeclareDying = {
 };
 
 /**
- * Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper.
+ * Decide whether the target resists an energy, in a campaign that leaves stated defences to the Keeper.
  */
 export type DeclareResisted = {
     /**
@@ -921,12 +940,12 @@ export type DeclareResisted = {
 };
 
 /**
- * An attack as it was declared, with all that counts later: what the dice need is worked out once.
+ * A declared attack, with the facts that its later steps need.
  *
- * Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
- * damage: added dice and number of weapon and components; larger: categories the target is larger by.
- * charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
- * prepared: a spell that was paid for before; spell: that spell, as it was held
+ * `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
+ * `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
+ * energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
+ * was paid for before. `spell`: that spell, as it was prepared.
  */
 export type Declared = {
     ammunition?: string | null;
@@ -949,7 +968,7 @@ export type Declared = {
 };
 
 /**
- * Say no to a proposal.
+ * Decline a proposal.
  */
 export type DeclineProposal = {
     /**
@@ -961,7 +980,7 @@ export type DeclineProposal = {
 };
 
 /**
- * The defender put up nothing more.
+ * The defender declined any further defence.
  */
 export type DefenceDeclined = {
     exchange: string;
@@ -969,7 +988,7 @@ export type DefenceDeclined = {
 };
 
 /**
- * The target can roll no defence; its total defence is this.
+ * The target could not roll a defence; its total defence is this number.
  */
 export type DefenceForgone = {
     exchange: string;
@@ -978,7 +997,9 @@ export type DefenceForgone = {
 };
 
 /**
- * Rule: SC-R-13, SC-R-14, SC-R-66.
+ * How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+ *
+ * Rule: SC-R-13, SC-R-14, SC-R-66
  */
 export type DefenceSettings = {
     block_dice_from_armor?: boolean;
@@ -987,11 +1008,12 @@ export type DefenceSettings = {
 };
 
 /**
- * How an attack comes out, and what a hit takes.
+ * The odds of each outcome of an attack, and of the damage of a hit.
  *
- * `missed`: the attacker failed critically; `glancing`: stopped by the total defence; `counterattack`: it may be
- * turned back. `damage`: what a hit takes after mitigation; `mitigated`: the chance that mitigation makes a hit a
- * glancing blow; `expected`: what an attack takes on average, whatever comes of it, counterattacks not counted.
+ * `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
+ * attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
+ * turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+ * counterattacks.
  */
 export type DefendedOdds = {
     cost: number;
@@ -1015,7 +1037,7 @@ export type Delivered = {
 };
 
 /**
- * A combatant died, and with it went the Experience Points that were not spent.
+ * A combatant died and lost its unspent Experience Points.
  */
 export type Died = {
     cause: string;
@@ -1025,7 +1047,7 @@ export type Died = {
 };
 
 /**
- * A drug at work. Rule: SC-DRUG-02.
+ * A drug that is active in a combatant. Rule: SC-DRUG-02.
  */
 export type Dosed = {
     drug: 'berserk' | 'meginserk';
@@ -1040,9 +1062,9 @@ export type DrawsVoided = {
 };
 
 /**
- * End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+ * End an attack in progress without effect; what was spent stays spent unless `refund` is true.
  *
- * With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
+ * A refund gives back the AP and Luck of both sides, AP that a 01 took, and shot or thrown missiles.
  */
 export type DropExchange = {
     /**
@@ -1054,7 +1076,7 @@ export type DropExchange = {
 };
 
 /**
- * Let something fall to the ground.
+ * Drop an item to the ground.
  */
 export type DropItem = {
     /**
@@ -1069,7 +1091,7 @@ export type DropItem = {
 };
 
 /**
- * A drug wore off, and what was left of the temporary points went with it.
+ * A drug wore off, and the temporary points that were left were lost.
  */
 export type DrugEnded = {
     character: string;
@@ -1078,7 +1100,9 @@ export type DrugEnded = {
 };
 
 /**
- * Rule: SC-R-46, SC-R-48, SC-R-67.
+ * How drugs work: which points are lost first, several doses, and the AP to take one.
+ *
+ * Rule: SC-R-46, SC-R-48, SC-R-67
  */
 export type DrugSettings = {
     dose_stacking?: 'highest' | 'sum';
@@ -1087,7 +1111,7 @@ export type DrugSettings = {
 };
 
 /**
- * A drug was taken: it works at this tier from now on, and gave so many temporary points.
+ * A combatant took a drug, which now works at this tier and gave these temporary points.
  */
 export type DrugTaken = {
     character: string;
@@ -1099,7 +1123,7 @@ export type DrugTaken = {
 };
 
 /**
- * The Keeper said that a combatant is dying.
+ * The Keeper declared that a combatant is dying.
  */
 export type DyingDeclared = {
     character: string;
@@ -1107,7 +1131,9 @@ export type DyingDeclared = {
 };
 
 /**
- * Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79.
+ * How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+ *
+ * Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
  */
 export type DyingSettings = {
     attempts_per_round?: '1' | 'per_ap';
@@ -1117,7 +1143,7 @@ export type DyingSettings = {
 };
 
 /**
- * Let a drug wear off.
+ * End the effect of a drug.
  */
 export type EndDrug = {
     /**
@@ -1135,7 +1161,7 @@ export type EndFight = {
 };
 
 /**
- * End what goes on hurting a combatant.
+ * End a continuing effect.
  */
 export type EndOngoing = {
     /**
@@ -1150,7 +1176,7 @@ export type EndOngoing = {
 };
 
 /**
- * Let a lasting spell of one's own end.
+ * End a lasting spell of one's own.
  */
 export type EndSpell = {
     /**
@@ -1165,7 +1191,7 @@ export type EndSpell = {
 };
 
 /**
- * Let a stupor pass.
+ * End a stupor.
  */
 export type EndStupor = {
     /**
@@ -1187,7 +1213,7 @@ export type EndTurn = {
 };
 
 /**
- * A counterspell succeeded: its energy, and these, cancelled out.
+ * A counterspell succeeded and cancelled out these energies and its own.
  */
 export type EnergiesCancelled = {
     counter: string;
@@ -1197,7 +1223,12 @@ export type EnergiesCancelled = {
 };
 
 /**
- * An energy, as its description has it. What it does not say is false. Rule: SC-R-85.
+ * A kind of energy; a field that its description does not mention stays false.
+ *
+ * `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+ * `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+ *
+ * Rule: SC-R-85.
  *
  * `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
  * restrictions of its own; `damage`: what a prohibitive spell of it deals.
@@ -1217,7 +1248,7 @@ export type Energy = {
 };
 
 /**
- * Somebody opposed the energy of a weapon: these energies are gone, if any.
+ * The target countered the energy of a weapon; `energies` are those that it cancelled, if any.
  */
 export type EnergyCountered = {
     counter: string;
@@ -1228,7 +1259,7 @@ export type EnergyCountered = {
 };
 
 /**
- * Energies act, or fade without harm. `reason`: the Keeper's, for what they do against their properties.
+ * Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour.
  */
 export type EnergyJudged = {
     acts: boolean;
@@ -1239,7 +1270,7 @@ export type EnergyJudged = {
 };
 
 /**
- * Nothing was put up against the energy of a weapon.
+ * The target raised no counterspell against the energy of a weapon.
  */
 export type EnergyLetIn = {
     exchange: string;
@@ -1247,7 +1278,7 @@ export type EnergyLetIn = {
 };
 
 /**
- * The energy of an attack has reached somebody, and what becomes of it is to be settled.
+ * The energy of an attack reached a combatant; its effect is still to be decided.
  */
 export type EnergyMet = {
     character: string;
@@ -1257,7 +1288,7 @@ export type EnergyMet = {
 };
 
 /**
- * The energy of a weapon was used up by its touch.
+ * The energy of a weapon was released by its touch and used up.
  */
 export type EnergyReleased = {
     energies: Array<string>;
@@ -1267,7 +1298,7 @@ export type EnergyReleased = {
 };
 
 /**
- * The defence that an energy states was settled: it resisted the energy, or not.
+ * The stated defence of an energy was decided: the target resisted it or not.
  */
 export type EnergyResisted = {
     energy: string;
@@ -1278,7 +1309,9 @@ export type EnergyResisted = {
 };
 
 /**
- * Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91.
+ * How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+ *
+ * Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
  */
 export type EnergySettings = {
     bypass_default?: boolean;
@@ -1292,10 +1325,10 @@ export type EnergySettings = {
 };
 
 /**
- * Energies took effect on somebody. What they do beside damage is for the Keeper to apply.
+ * Energies took effect on a combatant; the Keeper applies any effect other than damage.
  *
- * Shape: ap, added: what their damage is rolled with; deals: whether there is any; portion: beside a weapon's;
- * spare: mitigation that is left over from the weapon's damage
+ * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
+ * deals its own damage too. `spare`: mitigation left over from the weapon's damage.
  */
 export type EnergyTookEffect = {
     added?: Added;
@@ -1335,7 +1368,7 @@ export type Estimate = {
 };
 
 /**
- * Roll evasion: from training, from components that evade, and with Luck.
+ * Roll evasion, with dice from training, from components that evade, and from Luck.
  */
 export type Evade = {
     components?: Array<Invested>;
@@ -1382,7 +1415,7 @@ export type Example = {
 };
 
 /**
- * The Keeper ended an attack without effect. `items` are missiles that came back.
+ * The Keeper ended an attack without effect; `items` are the missiles that came back.
  */
 export type ExchangeDropped = {
     exchange: string;
@@ -1393,7 +1426,7 @@ export type ExchangeDropped = {
 };
 
 /**
- * An attack was over.
+ * An attack ended.
  */
 export type ExchangeEnded = {
     exchange: string;
@@ -1450,7 +1483,7 @@ export type Failure = {
 };
 
 /**
- * Fatigue was lost.
+ * A combatant lost Fatigue.
  */
 export type FatigueLost = {
     amount: number;
@@ -1488,7 +1521,7 @@ export type FightEnded = {
 };
 
 /**
- * A participant joined, from this round on.
+ * A participant joined the fight; `since` is the first round in which it takes turns.
  */
 export type FightJoined = {
     participant: string;
@@ -1526,7 +1559,7 @@ export type Forbidden = {
 };
 
 /**
- * Give up what was prepared.
+ * Discard a prepared character.
  */
 export type ForgetPrepared = {
     /**
@@ -1537,7 +1570,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * Add a further bad effect to a critical failure: in words, or something that is dropped.
+ * Add a further bad effect to a critical failure: a described one, or a dropped item.
  */
 export type Fumble = {
     drop?: string | null;
@@ -1554,7 +1587,7 @@ export type Fumble = {
 };
 
 /**
- * The Keeper made a fumble of a critical failure.
+ * The Keeper added a fumble to a critical failure.
  */
 export type Fumbled = {
     effect?: string | null;
@@ -1581,7 +1614,7 @@ export type GameWords = {
 };
 
 /**
- * Let a combatant have something.
+ * Give a combatant an item.
  */
 export type GiveItem = {
     /**
@@ -1593,7 +1626,7 @@ export type GiveItem = {
 };
 
 /**
- * Let a combatant gain Experience Points.
+ * Give a combatant Experience Points.
  */
 export type GrantExperience = {
     /**
@@ -1606,7 +1639,7 @@ export type GrantExperience = {
 };
 
 /**
- * What hands do as part of a movement with something carried.
+ * An item that is drawn, nocked or loaded as part of a movement.
  */
 export type Handled = {
     act: 'draw' | 'load' | 'nock';
@@ -1628,10 +1661,10 @@ export type Health = {
 };
 
 /**
- * A spell that lasts: kept by concentration, prepared for later use, or a shield of energy that stands.
+ * A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
  *
- * Shape: dice: of its to-hit roll where it was prepared, of its block where it is a shield;
- * rounds: what is left of its duration; None while nothing ends it
+ * `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
+ * if it has no end of its own.
  */
 export type Held = {
     ap?: number;
@@ -1645,7 +1678,7 @@ export type Held = {
 };
 
 /**
- * Cast a spell that lasts: kept by concentration, prepared for later use, or a shield of energy for some rounds.
+ * Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds.
  */
 export type HoldSpell = {
     ap: number;
@@ -1669,7 +1702,7 @@ export type HoldSpell = {
 };
 
 /**
- * AP put into a component.
+ * A component and the AP put into it.
  */
 export type Invested = {
     ap: number;
@@ -1680,7 +1713,7 @@ export type Invested = {
 };
 
 /**
- * Something left the hand, and lies on the ground.
+ * An item left its owner's hand and fell to the ground.
  */
 export type ItemDropped = {
     character: string;
@@ -1689,7 +1722,7 @@ export type ItemDropped = {
 };
 
 /**
- * A combatant has something more.
+ * A combatant was given an item.
  */
 export type ItemGiven = {
     character: string;
@@ -1698,7 +1731,7 @@ export type ItemGiven = {
 };
 
 /**
- * Something carried is in the hand, on the string, or loaded.
+ * A carried item was drawn, nocked or loaded.
  */
 export type ItemReadied = {
     character: string;
@@ -1707,7 +1740,7 @@ export type ItemReadied = {
 };
 
 /**
- * Something that lay on the ground was taken in hand.
+ * A combatant took an item up from the ground.
  */
 export type ItemTakenUp = {
     character: string;
@@ -1834,7 +1867,7 @@ export type JoinFight = {
 };
 
 /**
- * Say whether energy acts that touched somebody without weapon damage; left out, its properties decide.
+ * Decide whether energy takes effect on a target that took no weapon damage; by default its data decide.
  */
 export type JudgeEnergy = {
     /**
@@ -1847,7 +1880,7 @@ export type JudgeEnergy = {
 };
 
 /**
- * Take no time to gather used ammunition.
+ * Leave used ammunition behind without searching for it.
  */
 export type LeaveAmmunition = {
     type: 'LeaveAmmunition';
@@ -1869,7 +1902,7 @@ export type LeaveFight = {
 };
 
 /**
- * Put up no counterspell against the energy of a weapon.
+ * Raise no counterspell against the energy of a weapon.
  */
 export type LetEnergyIn = {
     type: 'LetEnergyIn';
@@ -1895,7 +1928,7 @@ export type Likelihood = {
 };
 
 /**
- * Load weapons, shields, components, energies and sizes; what has the name of one that is there replaces it.
+ * Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name.
  */
 export type LoadData = {
     data: Data;
@@ -1903,7 +1936,7 @@ export type LoadData = {
 };
 
 /**
- * Let a combatant lose Fatigue.
+ * Take Fatigue from a combatant.
  */
 export type LoseFatigue = {
     amount: number;
@@ -1919,7 +1952,7 @@ export type LoseFatigue = {
 };
 
 /**
- * Let a combatant lose Vitality by something that is no attack.
+ * Take Vitality from a combatant for a cause other than an attack.
  */
 export type LoseVitality = {
     amount: number;
@@ -1935,7 +1968,7 @@ export type LoseVitality = {
 };
 
 /**
- * A combatant has these luck points for the day, in place of what was left.
+ * A combatant received its luck points of the day, which replace those that were left.
  */
 export type LuckOfTheDay = {
     character: string;
@@ -1944,7 +1977,9 @@ export type LuckOfTheDay = {
 };
 
 /**
- * Rule: SC-R-06, SC-R-07, SC-E-07.
+ * How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+ *
+ * Rule: SC-R-06, SC-R-07, SC-E-07
  */
 export type LuckSettings = {
     cap?: '3' | 'dice_in_roll' | 'points_held';
@@ -1953,7 +1988,7 @@ export type LuckSettings = {
 };
 
 /**
- * Luck points were spent on a roll, whatever the flip will show.
+ * A combatant spent luck points on a roll; they are gone whatever the flip shows.
  */
 export type LuckSpent = {
     character: string;
@@ -1963,14 +1998,14 @@ export type LuckSpent = {
 };
 
 /**
- * Rule: SC-R-92.
+ * Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92.
  */
 export type MagicSettings = {
     unmimicked_defence?: 'magic_only' | 'physical';
 };
 
 /**
- * The Keeper let a meginserker try nothing magical in this turn.
+ * The Keeper allowed a meginserker to end its turn without magic.
  */
 export type MagicWaived = {
     character: string;
@@ -1979,7 +2014,7 @@ export type MagicWaived = {
 };
 
 /**
- * Say whether what a weapon has touched is of the kind for which its energy waits.
+ * State whether the target that a weapon touched is of the kind that its energy is limited to.
  */
 export type MatchTarget = {
     target_matches: boolean;
@@ -2017,7 +2052,7 @@ export type MitigationRolled = {
 };
 
 /**
- * Rule: SC-R-17, SC-R-57.
+ * How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57.
  */
 export type MitigationSettings = {
     ap_counted?: 'all_defence' | 'block_only';
@@ -2025,7 +2060,7 @@ export type MitigationSettings = {
 };
 
 /**
- * Take a movement action: so many movement units, and what the hands do meanwhile.
+ * Take a movement action over some movement units, and draw, nock or load items on the way.
  */
 export type Move = {
     /**
@@ -2038,7 +2073,7 @@ export type Move = {
 };
 
 /**
- * A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit.
+ * A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known.
  */
 export type Moved = {
     character: string;
@@ -2048,14 +2083,14 @@ export type Moved = {
 };
 
 /**
- * Rule: SC-R-61.
+ * Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61.
  */
 export type MovementSettings = {
     mobile_by_kind?: boolean;
 };
 
 /**
- * Energy as the Keeper puts it into an item.
+ * The energy that the Keeper puts into an item.
  */
 export type NewCharge = {
     ap: number;
@@ -2069,7 +2104,7 @@ export type NewCharge = {
 };
 
 /**
- * Something a combatant comes with, or is given.
+ * An item that a combatant starts with or is given.
  */
 export type NewItem = {
     kind: 'ammunition' | 'shield' | 'weapon';
@@ -2082,7 +2117,7 @@ export type NewItem = {
 };
 
 /**
- * A lasting spell as the Keeper sets it.
+ * The lasting spell that the Keeper sets.
  */
 export type NewSpell = {
     ap: number;
@@ -2125,11 +2160,11 @@ export type Odds = {
 };
 
 /**
- * An attack, and what defends against it, under the settings of a campaign.
+ * An attack and its defence, under the settings of a campaign.
  *
- * Without `evasion` none is rolled. A `block` without dice is no roll, and without a roll there is no percentile for
- * the defence. `damage` has the AP of the attack as dice, and `mitigation` those of the armor and of the AP spent on
- * defence. `larger`: by how many size categories the target is larger.
+ * Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
+ * roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+ * the AP spent on defence. `larger` is the number of size categories by which the target is larger.
  */
 export type OddsBody = {
     block?: Total;
@@ -2142,7 +2177,7 @@ export type OddsBody = {
 };
 
 /**
- * A continuing effect, and what it takes each round. Rule: SC-DYING-03, SC-R-81.
+ * A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81.
  */
 export type Ongoing = {
     amount: number;
@@ -2151,7 +2186,7 @@ export type Ongoing = {
 };
 
 /**
- * What hurt a combatant is over.
+ * A continuing effect on a combatant ended.
  */
 export type OngoingEnded = {
     character: string;
@@ -2160,7 +2195,7 @@ export type OngoingEnded = {
 };
 
 /**
- * Something hurts a combatant from now on.
+ * A continuing effect on a combatant started.
  */
 export type OngoingStarted = {
     character: string;
@@ -2169,7 +2204,7 @@ export type OngoingStarted = {
 };
 
 /**
- * Open a campaign for a Keeper and players; `house` loads a small catalogue of our own invention to begin with.
+ * Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game.
  */
 export type OpenCampaign = {
     catalogue?: 'house' | 'printed';
@@ -2192,7 +2227,7 @@ export type OpenSeat = {
 };
 
 /**
- * The Keeper set the order of the round; each has this score now.
+ * The Keeper set the combat order and the scores that match it.
  */
 export type OrderCorrected = {
     order: Array<string>;
@@ -2202,7 +2237,7 @@ export type OrderCorrected = {
 };
 
 /**
- * Somebody rolled for the combat order.
+ * A combatant rolled for the combat order.
  */
 export type OrderRolled = {
     character: string;
@@ -2211,7 +2246,7 @@ export type OrderRolled = {
 };
 
 /**
- * Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count.
+ * A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count.
  */
 export type OrderRolledAgain = {
     after?: number;
@@ -2221,7 +2256,7 @@ export type OrderRolledAgain = {
 };
 
 /**
- * The order of the turns is set; the participants in `passed` have no turn left this round.
+ * The order of the turns was set; the participants in `passed` have no turn left this round.
  */
 export type OrderSet = {
     order: Array<string>;
@@ -2230,10 +2265,10 @@ export type OrderSet = {
 };
 
 /**
- * What an attack has cost one combatant so far.
+ * The costs of an attack to one combatant so far.
  *
- * Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
- * locked: it has locked them
+ * `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
+ * `locked`: whether a critical failure has locked its AP.
  */
 export type Paid = {
     ap?: number;
@@ -2253,14 +2288,14 @@ export type Parked = {
 };
 
 /**
- * Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again.
+ * Pass a round outside fights: the dying and harmed take their turn, and AP are renewed.
  */
 export type PassRound = {
     type: 'PassRound';
 };
 
 /**
- * One piece was taken out of the rest, to be kept apart.
+ * One piece was split from a stack of items and became an item of its own.
  */
 export type PieceTaken = {
     character: string;
@@ -2270,7 +2305,13 @@ export type PieceTaken = {
 };
 
 /**
- * How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+ * The limits on what a player may create alone.
+ *
+ * `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
+ * score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
+ * `shield_rounds`: the longest shield of energy.
+ *
+ * Rule: SC-CAMP-10.
  *
  * `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
  * `shield_rounds`: how long a shield of energy lasts.
@@ -2287,7 +2328,7 @@ export type PlayerSettings = {
 };
 
 /**
- * What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
+ * What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
  */
 export type PlayersMaySettings = {
     add_dice?: 'alone' | 'propose';
@@ -2298,7 +2339,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * So many natural points came back.
+ * Natural Vitality and Fatigue were restored.
  */
 export type PointsRestored = {
     cause: 'magic' | 'rest';
@@ -2326,7 +2367,7 @@ export type Precision = {
 };
 
 /**
- * Keep a combatant ready, unseen by the players; it takes part in nothing until it is revealed.
+ * Prepare a combatant that the players do not see; it takes part in nothing until it is revealed.
  */
 export type PrepareCombatant = {
     prepared: Prepared;
@@ -2334,7 +2375,7 @@ export type PrepareCombatant = {
 };
 
 /**
- * A combatant that the Keeper keeps ready, as it will appear.
+ * A combatant that the Keeper holds ready, hidden from the players until it appears.
  */
 export type Prepared = {
     experience?: number;
@@ -2344,7 +2385,7 @@ export type Prepared = {
 };
 
 /**
- * What was prepared is given up.
+ * A prepared character was discarded.
  */
 export type PreparedForgotten = {
     character: string;
@@ -2352,7 +2393,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * A prepared spell was used up; the attack that it makes follows.
+ * A prepared spell was used up; its attack follows.
  */
 export type PreparedSpellCast = {
     character: string;
@@ -2394,7 +2435,7 @@ export type Progress = {
 };
 
 /**
- * A prohibitive spell succeeded, and takes effect at once, save where an energy states a defence of its own.
+ * A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own.
  */
 export type ProhibitiveSpellCast = {
     exchange: string;
@@ -2439,7 +2480,7 @@ export type Proposable = ({
 } & RollStatedDefence);
 
 /**
- * A command, as it was sent, that waits for the game master's word.
+ * A proposed command, as it was sent, that waits for the game master.
  */
 export type Proposal = {
     command: {
@@ -2450,7 +2491,7 @@ export type Proposal = {
 };
 
 /**
- * The game master said yes; what came of it follows.
+ * The game master confirmed a proposal; the events of its command follow.
  */
 export type ProposalConfirmed = {
     proposal: string;
@@ -2458,7 +2499,7 @@ export type ProposalConfirmed = {
 };
 
 /**
- * The game master said no.
+ * The game master declined a proposal, or it could no longer be confirmed.
  */
 export type ProposalDeclined = {
     proposal: string;
@@ -2467,7 +2508,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * Who proposed it took it back.
+ * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -2475,7 +2516,7 @@ export type ProposalWithdrawn = {
 };
 
 /**
- * Ask the Keeper to let a command be carried out.
+ * Propose a command to the Keeper, who confirms or declines it.
  */
 export type Propose = {
     command: Proposable;
@@ -2496,7 +2537,10 @@ export type ReceiptAnswer = {
 };
 
 /**
- * Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number.
+ * Search once for used ammunition.
+ *
+ * `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
+ * pieces are found, and nothing is rolled.
  */
 export type RecoverAmmunition = {
     reason?: string | null;
@@ -2510,7 +2554,7 @@ export type RecoverAmmunition = {
 };
 
 /**
- * What comes back to one combatant of an attack that is dropped.
+ * The costs that one combatant gets back when an attack is dropped.
  */
 export type Refund = {
     ap?: number;
@@ -2533,7 +2577,7 @@ export type Remaining = {
 };
 
 /**
- * Take a character out of the campaign, with all that it has; out of the fight too.
+ * Remove a character with all that it has from the campaign, and from the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -2591,7 +2635,7 @@ export type Request = {
 };
 
 /**
- * Give back natural Vitality and Fatigue, up to their natural maximum.
+ * Restore natural Vitality and Fatigue, up to the sheet's maximum.
  */
 export type Restore = {
     cause?: 'magic' | 'rest' | null;
@@ -2628,7 +2672,7 @@ export type Result = {
 };
 
 /**
- * Let what was prepared appear: for the seat that is named, or else for a game master's.
+ * Reveal a prepared character, for the named seat or by default for a game master's.
  */
 export type RevealCharacter = {
     /**
@@ -2640,7 +2684,7 @@ export type RevealCharacter = {
 };
 
 /**
- * Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough.
+ * Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough.
  */
 export type Revive = {
     /**
@@ -2657,14 +2701,14 @@ export type Revive = {
 };
 
 /**
- * Rule: SC-R-56.
+ * The Vitality of a revived combatant. Rule: SC-R-56.
  */
 export type ReviveSettings = {
     vitality?: number;
 };
 
 /**
- * A combatant came back from the dead.
+ * A combatant was revived.
  */
 export type Revived = {
     character: string;
@@ -2673,7 +2717,7 @@ export type Revived = {
 };
 
 /**
- * Let the players with whom somebody is tied roll again, the same dice without Luck.
+ * Roll again for a participant and all players tied with it: the same dice, without Luck.
  */
 export type RollAgain = {
     /**
@@ -2684,7 +2728,7 @@ export type RollAgain = {
 };
 
 /**
- * Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck.
+ * Roll the damage of an attack that hit or was turned back, with Luck if wanted.
  */
 export type RollDamage = {
     /**
@@ -2695,7 +2739,7 @@ export type RollDamage = {
 };
 
 /**
- * Roll the mitigation of an attack that hit; perhaps with Luck.
+ * Roll the mitigation of an attack that hit, with Luck if wanted.
  */
 export type RollMitigation = {
     /**
@@ -2706,7 +2750,7 @@ export type RollMitigation = {
 };
 
 /**
- * Roll as many d10 as the Speed Rating for the combat order, with Luck if wished.
+ * Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted.
  */
 export type RollOrder = {
     /**
@@ -2721,7 +2765,7 @@ export type RollOrder = {
 };
 
 /**
- * Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it.
+ * Roll the defence that an energy's description states: first the attacker, then the target.
  */
 export type RollStatedDefence = {
     /**
@@ -2736,7 +2780,7 @@ export type RollStatedDefence = {
 };
 
 /**
- * A total as it was rolled: its dice, Luck with its flip, what was added, and the percentile that judges it.
+ * A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals.
  */
 export type Rolled = {
     critical?: 'critical_failure' | 'critical_success' | null;
@@ -2775,7 +2819,7 @@ export type RoundBegan = {
 };
 
 /**
- * The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights.
+ * The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights.
  */
 export type RoundCorrected = {
     ap?: number;
@@ -2789,7 +2833,7 @@ export type RoundCorrected = {
 };
 
 /**
- * A round passed outside any fight; these had their turn.
+ * A round passed outside fights; these combatants took their turn in it.
  */
 export type RoundPassed = {
     characters: Array<string>;
@@ -3509,7 +3553,7 @@ export type SeedRevealed = {
 };
 
 /**
- * What is added to a roll.
+ * The bonuses of a roll together.
  */
 export type SeenAdded = {
     dice: number;
@@ -3517,7 +3561,7 @@ export type SeenAdded = {
 };
 
 /**
- * What a text adds to a roll.
+ * A bonus to a roll.
  */
 export type SeenBonus = {
     /**
@@ -3531,7 +3575,7 @@ export type SeenBonus = {
 };
 
 /**
- * Energy in a weapon.
+ * The energy in a weapon.
  */
 export type SeenCharge = {
     ap: number;
@@ -3542,7 +3586,7 @@ export type SeenCharge = {
 };
 
 /**
- * A combatant with its worst state, the Vitality that its states are tested on, and what it can still do.
+ * A combatant, with its most severe state, the Vitality that decides its states, and what it can still do.
  */
 export type SeenCombatant = {
     can_act: boolean;
@@ -3569,7 +3613,7 @@ export type SeenCombatant = {
 };
 
 /**
- * A component of the campaign.
+ * A component of the campaign's data.
  */
 export type SeenComponent = {
     block: SeenBonus;
@@ -3606,7 +3650,7 @@ export type SeenCounter = {
 };
 
 /**
- * An attack as it was declared.
+ * A declared attack.
  */
 export type SeenDeclared = {
     ammunition: string | null;
@@ -3629,7 +3673,7 @@ export type SeenDeclared = {
 };
 
 /**
- * What the defender has put up so far.
+ * The defence so far.
  */
 export type SeenDefence = {
     block: SeenRoll | null;
@@ -3645,7 +3689,7 @@ export type SeenDefence = {
 };
 
 /**
- * An energy of the campaign.
+ * An energy of the campaign's data.
  */
 export type SeenEnergy = {
     bypasses_armor: boolean;
@@ -3662,7 +3706,7 @@ export type SeenEnergy = {
 };
 
 /**
- * An attack under way: who is `asked` next (null: the Keeper), and what its energy waits for, if it does.
+ * An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision.
  */
 export type SeenExchange = {
     acting: Array<string>;
@@ -3695,7 +3739,7 @@ export type SeenExchange = {
 };
 
 /**
- * A fight, and those who take part.
+ * A fight and its participants.
  */
 export type SeenFight = {
     each_round: boolean;
@@ -3707,7 +3751,7 @@ export type SeenFight = {
 };
 
 /**
- * One who takes part in a fight, with what is left of its round.
+ * A combatant in a fight, with what is left of its round.
  */
 export type SeenFighter = {
     acted: boolean;
@@ -3730,7 +3774,7 @@ export type SeenFighter = {
 };
 
 /**
- * Something carried, or that lies on the ground.
+ * An item, carried or on the ground.
  */
 export type SeenItem = {
     charge: SeenCharge | null;
@@ -3742,7 +3786,7 @@ export type SeenItem = {
 };
 
 /**
- * A combatant that the Keeper keeps ready.
+ * A combatant that the Keeper holds ready.
  */
 export type SeenPrepared = {
     id: string;
@@ -3750,7 +3794,7 @@ export type SeenPrepared = {
 };
 
 /**
- * A total as it was rolled.
+ * A rolled total.
  */
 export type SeenRoll = {
     critical: 'critical_failure' | 'critical_success' | null;
@@ -3763,7 +3807,7 @@ export type SeenRoll = {
 };
 
 /**
- * What is written of a combatant.
+ * The sheet of a combatant.
  */
 export type SeenSheet = {
     actions: Array<string>;
@@ -3808,7 +3852,7 @@ export type SeenSheet = {
 };
 
 /**
- * A shield of the campaign.
+ * A shield of the campaign's data.
  */
 export type SeenShield = {
     block: SeenBonus;
@@ -3819,7 +3863,7 @@ export type SeenShield = {
 };
 
 /**
- * A skill action that waits for the Keeper.
+ * A skill action whose result the Keeper has yet to state.
  */
 export type SeenSkill = {
     ap: number;
@@ -3831,7 +3875,7 @@ export type SeenSkill = {
 };
 
 /**
- * A spell that lasts.
+ * A lasting spell.
  */
 export type SeenSpell = {
     ap: number;
@@ -3845,7 +3889,7 @@ export type SeenSpell = {
 };
 
 /**
- * A weapon of the campaign.
+ * A weapon of the campaign's data.
  */
 export type SeenWeapon = {
     ammunition: boolean;
@@ -3890,7 +3934,7 @@ export type ServersUp = {
 };
 
 /**
- * Every ruling that leaves a choice, as the ledger names it: `ap.expiry` is here `ap: {expiry}`.
+ * All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
  */
 export type Settings = {
     ammunition?: AmmunitionSettings;
@@ -3922,7 +3966,7 @@ export type Settings = {
 };
 
 /**
- * Say what came of a skill action: whether it succeeded, or which number its total has to reach.
+ * State the result of a skill action: success or failure, or the number that its total must reach.
  */
 export type SettleSkill = {
     number?: number | null;
@@ -3947,7 +3991,11 @@ export type SettleTie = {
 };
 
 /**
- * What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
+ * The character sheet of a combatant.
+ *
+ * `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+ *
+ * Rule: SC-R-84.
  *
  * `block` are the dice of its armor/block roll that come from neither shield nor components.
  */
@@ -3994,7 +4042,7 @@ export type Sheet = {
 };
 
 /**
- * A shield, with what it adds to the armor/block roll. Rule: SC-R-13, SC-R-85.
+ * A shield and its bonus to the armor/block roll. Rule: SC-R-13, SC-R-85.
  */
 export type Shield = {
     block?: Bonus;
@@ -4005,7 +4053,7 @@ export type Shield = {
 };
 
 /**
- * The defender put up a shield of an opposing energy; the defence is still to be rolled.
+ * The defender raised a shield of an opposing energy; the defence is still to be rolled.
  */
 export type ShieldRaised = {
     counter: Counter;
@@ -4014,7 +4062,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A party, the enemies it meets, and the settings they fight by.
+ * The party, its enemies, and the settings of their fight.
  */
 export type SimulateFight = {
     enemies: Array<Contender>;
@@ -4023,7 +4071,7 @@ export type SimulateFight = {
 };
 
 /**
- * The movement unit of a size category, in whatever the campaign measures with. Rule: SC-MOVE-02.
+ * The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02.
  */
 export type SizeCategory = {
     movement_unit: number;
@@ -4034,7 +4082,9 @@ export type SizeCategory = {
 };
 
 /**
- * Rule: SC-R-19, SC-R-20.
+ * How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+ *
+ * Rule: SC-R-19, SC-R-20
  */
 export type SizeSettings = {
     categories?: Array<string>;
@@ -4042,7 +4092,7 @@ export type SizeSettings = {
 };
 
 /**
- * A skill action that waits for the Keeper to say what came of it. Rule: SC-R-76.
+ * A skill action whose result the Keeper has yet to state. Rule: SC-R-76.
  */
 export type Skill = {
     ap: number;
@@ -4054,7 +4104,7 @@ export type Skill = {
 };
 
 /**
- * Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it.
+ * Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result.
  */
 export type SkillAction = {
     ap?: number;
@@ -4078,14 +4128,14 @@ export type SkillAction = {
 };
 
 /**
- * Rule: SC-R-76.
+ * Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
  */
 export type SkillSettings = {
     resolution?: 'declared' | 'total_at_least';
 };
 
 /**
- * It is known what came of a skill action.
+ * The result of a skill action was stated.
  */
 export type SkillSettled = {
     number?: number | null;
@@ -4097,7 +4147,7 @@ export type SkillSettled = {
 };
 
 /**
- * A combatant used a skill; what comes of it waits for the Keeper.
+ * A combatant used a skill; the Keeper has yet to state the result.
  */
 export type SkillTried = {
     skill: Skill;
@@ -4105,14 +4155,14 @@ export type SkillTried = {
 };
 
 /**
- * Rule: SC-R-04.
+ * Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04.
  */
 export type SpeedSettings = {
     score_default?: 'rating' | 'required';
 };
 
 /**
- * The Keeper set a lasting spell, or ended it.
+ * The Keeper set or ended a lasting spell.
  */
 export type SpellCorrected = {
     character: string;
@@ -4123,7 +4173,7 @@ export type SpellCorrected = {
 };
 
 /**
- * A lasting spell is over.
+ * A lasting spell ended.
  */
 export type SpellEnded = {
     cause: string;
@@ -4133,7 +4183,7 @@ export type SpellEnded = {
 };
 
 /**
- * The energies of a spell that was stopped faded without harm.
+ * The energies of a stopped spell faded without effect.
  */
 export type SpellFaded = {
     energies: Array<string>;
@@ -4142,7 +4192,7 @@ export type SpellFaded = {
 };
 
 /**
- * A prohibitive spell failed, since what it requires was not met. Nobody is affected.
+ * A prohibitive spell failed without effect, because its requirement was not met.
  */
 export type SpellFailed = {
     spell: CastSpell;
@@ -4150,7 +4200,7 @@ export type SpellFailed = {
 };
 
 /**
- * A spell was cast that lasts, or waits.
+ * A lasting spell was cast.
  */
 export type SpellHeld = {
     character: string;
@@ -4159,7 +4209,7 @@ export type SpellHeld = {
 };
 
 /**
- * The defender attacked a spell with an opposing energy; the roll stands in place of the defence.
+ * The defender countered a spell with an opposing energy; the roll takes the place of the defence.
  */
 export type SpellOpposed = {
     counter: Counter;
@@ -4169,7 +4219,7 @@ export type SpellOpposed = {
 };
 
 /**
- * A round of a spell's duration has gone by; so many are left.
+ * A round of a spell's duration passed; `rounds` are left.
  */
 export type SpellWaned = {
     character: string;
@@ -4179,7 +4229,7 @@ export type SpellWaned = {
 };
 
 /**
- * Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own.
+ * Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command.
  */
 export type SpendExperience = {
     /**
@@ -4195,7 +4245,7 @@ export type SpendExperience = {
 };
 
 /**
- * Let a dying combatant try to stabilise, in its own turn.
+ * Try to stabilise a dying combatant, in its own turn.
  */
 export type Stabilise = {
     /**
@@ -4206,7 +4256,7 @@ export type Stabilise = {
 };
 
 /**
- * A dying combatant tried to stabilise, with this d100.
+ * A dying combatant rolled this d100 to stabilise.
  */
 export type StabiliseRolled = {
     character: string;
@@ -4215,7 +4265,7 @@ export type StabiliseRolled = {
 };
 
 /**
- * A combatant stabilised, and its Vitality drops no more.
+ * A combatant stabilised; its Vitality no longer drops.
  */
 export type Stabilised = {
     character: string;
@@ -4223,14 +4273,14 @@ export type Stabilised = {
 };
 
 /**
- * Declare no defence, or none beyond the evasion that was rolled.
+ * Declare no defence, or none beyond the evasion already rolled.
  */
 export type Stand = {
     type: 'Stand';
 };
 
 /**
- * Let another day begin.
+ * Begin the next day.
  */
 export type StartDay = {
     type: 'StartDay';
@@ -4246,7 +4296,7 @@ export type StartFight = {
 };
 
 /**
- * Let something go on hurting a combatant, at the end of each of its turns.
+ * Start a continuing effect that takes Vitality at the end of each of the combatant's turns.
  */
 export type StartOngoing = {
     amount: number;
@@ -4262,7 +4312,7 @@ export type StartOngoing = {
 };
 
 /**
- * One side rolled for the defence that an energy states.
+ * One side rolled for the stated defence of an energy.
  */
 export type StatedDefenceRolled = {
     character: string;
@@ -4332,7 +4382,7 @@ export type StreamView = {
 };
 
 /**
- * A stupor followed on a drug.
+ * A combatant fell into a stupor as a drug wore off.
  */
 export type StuporBegan = {
     character: string;
@@ -4340,7 +4390,7 @@ export type StuporBegan = {
 };
 
 /**
- * A stupor passed.
+ * A combatant came out of a stupor.
  */
 export type StuporEnded = {
     character: string;
@@ -4348,14 +4398,14 @@ export type StuporEnded = {
 };
 
 /**
- * Rule: SC-R-51.
+ * Whether stupor only shows as a state or disables its victim. Rule: SC-R-51.
  */
 export type StuporSettings = {
     effect?: 'as_unconscious' | 'label';
 };
 
 /**
- * Take doses of a drug of some concentration tier.
+ * Take one or more doses of a drug of a concentration tier.
  */
 export type TakeDrug = {
     /**
@@ -4369,7 +4419,7 @@ export type TakeDrug = {
 };
 
 /**
- * Take in hand what lies on the ground: it takes a movement action.
+ * Take up an item from the ground, as a movement action.
  */
 export type TakeUpItem = {
     /**
@@ -4406,7 +4456,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper said whether a weapon has touched what its energy waits for; if not, the energy stays.
+ * The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays.
  */
 export type TargetMatched = {
     exchange: string;
@@ -4415,7 +4465,7 @@ export type TargetMatched = {
 };
 
 /**
- * The tied participants act in this order.
+ * The game master decided the order of tied participants.
  */
 export type TieSettled = {
     order: Array<string>;
@@ -4432,7 +4482,7 @@ export type TokenRotated = {
 };
 
 /**
- * A roll for a total: d10 added up, Luck dice that one flip adds or takes, and what is added to it.
+ * A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier.
  */
 export type Total = {
     /**
@@ -4447,14 +4497,14 @@ export type Total = {
 };
 
 /**
- * Rule: SC-R-18.
+ * Which totals cannot fall below 0. Rule: SC-R-18.
  */
 export type TotalsSettings = {
     floor?: 'all' | 'damage_and_mitigation' | 'none';
 };
 
 /**
- * Training with a weapon, which may give dice or none.
+ * Training with a weapon, and the dice that it gives, if any.
  */
 export type Trained = {
     /**
@@ -4492,7 +4542,7 @@ export type TrialBody = {
 };
 
 /**
- * Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled.
+ * Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll.
  */
 export type TurnBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -4517,7 +4567,7 @@ export type TurnEnded = {
 };
 
 /**
- * Ammunition that was used and not yet looked for. Rule: SC-AMMO-02.
+ * A batch of used ammunition that nobody has searched for yet. Rule: SC-AMMO-02.
  */
 export type Used = {
     id: string;
@@ -4527,7 +4577,7 @@ export type Used = {
 };
 
 /**
- * Vitality was lost, so many of the points temporary ones.
+ * A combatant lost Vitality; `temporary` of the points were temporary ones.
  */
 export type VitalityLost = {
     amount: number;
@@ -4538,14 +4588,14 @@ export type VitalityLost = {
 };
 
 /**
- * Rule: SC-R-45.
+ * The Vitality points of a rank, if ranks are counted. Rule: SC-R-45.
  */
 export type VitalitySettings = {
     points_per_rank?: number | null;
 };
 
 /**
- * Let a meginserker end its turn without having tried anything magical.
+ * Allow a meginserker to end its turn without trying magic.
  */
 export type WaiveMagic = {
     /**
@@ -4560,7 +4610,7 @@ export type WaiveMagic = {
 };
 
 /**
- * A weapon, or the body as one. Rule: SC-HIT-02, SC-R-85.
+ * A weapon, or the body used as a weapon. Rule: SC-HIT-02, SC-R-85.
  */
 export type Weapon = {
     ammunition?: boolean;
@@ -4574,7 +4624,7 @@ export type Weapon = {
 };
 
 /**
- * Energy is in a weapon or a piece of ammunition; any that was in it before is gone.
+ * Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there.
  */
 export type WeaponCharged = {
     charge: Charge;
@@ -4664,7 +4714,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Take back one's own proposal.
+ * Withdraw one's own proposal.
  */
 export type WithdrawProposal = {
     /**
@@ -6500,7 +6550,7 @@ export type RpgSpecialistTotalOddsError = RpgSpecialistTotalOddsErrors[keyof Rpg
 
 export type RpgSpecialistTotalOddsResponses = {
     /**
-     * The exact odds.
+     * The chance of each outcome, and the distribution of the damage.
      */
     200: DefendedOdds;
 };
