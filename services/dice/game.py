@@ -1,4 +1,4 @@
-"""The dice table as the kernel sees it."""
+"""The declaration of the dice table for the kernel."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from shared.kernel.refusals import Refusal
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 READ_AT_ONCE: Final = 64
-"""Characters of a notation that take about a millisecond to read."""
+"""The length of notations that take about a millisecond to read."""
 
 
 def prepare(command: Command) -> Iterator[None]:
-    """Read the long notations of a roll one by one; what is wrong with one is said when the roll is decided."""
+    """Read the long notations of a command one by one beforehand; the judge reports their faults."""
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""The routes of the dice service beside those every game has: one-call rolls, exact odds, and the luck ledger."""
+"""The routes of the dice service that other games do not have: one-call rolls, exact odds, and the luck ledger."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ OPENING: Final = OpenTable(
     closes_after=Closing(rolls=MOST_ROLLS, milliseconds=DAY_MS),
 )
 OWN_TABLES: Final = OwnedStreams(OPENING, lasts_ms=DAY_MS, too_old=TableTooOld)
-"""Where one-call rolls land: a table of the key's own, which ends after a day or 10 000 rolls."""
+"""The tables of one-call rolls: one for each key, which ends after a day or 10 000 rolls."""
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 
 
 class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rolls for the key's own table."""
+    """Rolls on the key's own table."""
 
     rolls: Annotated[tuple[RollAsk, ...], Meta(min_length=1, max_length=MAX_BATCH)]
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that was made; `rendered` says it in one line."""
+    """A roll that was made; `rendered` is one line of text about it."""
 
     number: int
     what: What
@@ -67,7 +67,7 @@ class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RollsAnswer(Struct, frozen=True, kw_only=True):
-    """The rolls, and where they stand: replay and audit them there."""
+    """The rolls, and the table with its version, where they can be replayed and audited."""
 
     table: str
     stream: str
@@ -77,7 +77,7 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class LuckAnswer(Struct, frozen=True, kw_only=True):
-    """The luck of every seat that rolled on a table, at a version."""
+    """The luck of every seat that rolled on a table, up to a version."""
 
     stream: str
     version: int
@@ -85,10 +85,11 @@ class LuckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to work out the exact odds of; with `against`, how it fares against another.
+    """The throw to calculate exact odds for; with `against`, how it compares with another throw.
 
-    `chain`: after how many extra rolls an explosion is taken to end. Left out, as many as a roll follows (100), or
-    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a chain is longer.
+    `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
+    roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
+    chain.
     """
 
     what: What
@@ -102,7 +103,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 WEIGHED: Final = "services.dice.routes:weighed"
 WORKED_OUT: Final = "services.dice.routes:worked_out"
 READ_HERE: Final = 64
-"""Characters of a notation that are read on the event loop: about a millisecond."""
+"""The length up to which notations are read on the event loop, in about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
@@ -116,21 +117,21 @@ class _WithIntent(Struct):
 
 
 _intents: Final = msgspec.json.Decoder(_WithIntent)
-"""Reads of a commit whether it brought its faces from a real table."""
+"""Decodes only whether the faces of a commit came from a real table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
     gives=RollsAnswer,
     status=201,
-    about="Rolled, on the key's own table.",
+    about="The rolls, made on the key's own table.",
     problems=(403, 409, 412, 413, 415, 422),
     headers=("Idempotency-Key",),
     sends=("ETag", "Idempotency-Replayed"),
     links={
-        "table": ContractLink(
-            to="look", parameters={"id": "$response.body#/table"}, about="the table it was rolled on"
+        "table": ContractLink(to="look", parameters={"id": "$response.body#/table"}, about="the table of these rolls"),
+        "luck": ContractLink(
+            to="luck", parameters={"id": "$response.body#/table"}, about="the luck of each seat there"
         ),
-        "luck": ContractLink(to="luck", parameters={"id": "$response.body#/table"}, about="how lucky it was"),
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
 )
@@ -139,20 +140,20 @@ ROLLS: Final = RouteSpec(
 ODDS: Final = RouteSpec(
     takes=OddsBody,
     gives=(Odds, VectorOdds, Versus),
-    about="The exact odds.",
+    about="The exact odds: the whole distribution, or the chances to win, tie and lose.",
     problems=(403, 409, 413, 415),
     examples={"a pool": {"what": {"throw": "PositionPool", "dice": 3, "position": "good"}}},
 )
 
 
 LUCK: Final = RouteSpec(
-    gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",)
+    gives=LuckAnswer, about="How likely the luck of each seat is.", problems=(403, 410), headers=("Arbiter-Seat",)
 )
 
 
 @post("/dice/v1/rolls", opt={"spec": ROLLS, "owned": True}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
-    """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+    """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     key = caller.as_app()
@@ -190,7 +191,7 @@ def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
 
 @post("/dice/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+    """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
     host = host_of(request, table)
     await caller_of(request, host)
     body = await read_body(request, _odds)
@@ -200,7 +201,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether odds may be worked out between other requests; a long text is not even read there.
+    """Whether the odds can be calculated between other requests; long notations are not even read there.
 
     Refuses: TooCostly, and what reading the notation refuses
     """
@@ -220,7 +221,7 @@ def _throws(body: OddsBody) -> dict[str, What]:
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool.
+    """Calculate exact odds in a worker process.
 
     Refuses: what the odds refuse
     """
@@ -236,7 +237,7 @@ def _worked_out(body: OddsBody) -> bytes:
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Return how likely the luck of each seat was, over all its rolls, exactly."""
+    """Get the exact chance of each seat's luck over all its rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
@@ -249,7 +250,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
 
 
 def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
-    """Weigh the luck of every seat of a table, in a process of the pool."""
+    """Calculate the luck of every seat of a table in a worker process."""
     ledger, reader = LuckLedger(seat, opened=opened), reader_of(table.name)
     for record, _ in records(commits):
         from_seed = _intents.decode(record.public).intent.faces is None

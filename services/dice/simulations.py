@@ -1,6 +1,6 @@
-"""Simulations of dice: throws past the bound of exact odds, and throws compared with the same luck.
+"""Simulations of throws: those beyond the bound of exact odds, and two throws compared with the same luck.
 
-A trial is an ordinary table on which the throw is rolled once.
+Each trial is an ordinary table on which the throw is rolled once.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", 
 
 
 class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A throw, and totals of which to estimate the chance that it comes to at least so much."""
+    """A throw to simulate, and the totals to estimate chances for: `at_least` this total."""
 
     what: What
     at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()
 
 
 def check(request: SimulateThrow) -> None:
-    """Hold a request to the bounds of one roll, and to throws that come to a number.
+    """Refuse a throw beyond the bounds of one roll, or without a total.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
     Refuses: what rolling it would refuse; NoSingleTotal
@@ -51,30 +51,30 @@ def check(request: SimulateThrow) -> None:
 
 
 def cost(request: SimulateThrow) -> int:
-    """Estimate how long a trial takes. Units: microseconds of one core."""
+    """Estimate the time of a trial."""
     return ROLL_MICROSECONDS + made_whole(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
 
 
 def measures(request: SimulateThrow) -> Mapping[str, Kind]:
-    """Name what is measured."""
+    """Return the names and kinds of the measured values."""
     shares: dict[str, Kind] = {f"at least {bound}": "share" for bound in request.at_least}
     return {TOTAL: "amount", **shares}
 
 
 def opening(_: SimulateThrow) -> OpenTable:
-    """Open a table."""
+    """Return the command that opens a trial's table."""
     return OPENING
 
 
 def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove | None:
-    """Roll once."""
+    """Roll the throw once."""
     if stream.game.rolls:
         return None
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
 def measured(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Read the total of the roll."""
+    """Return the total of the roll, and whether it reaches each asked total."""
     outcome = stream.game.recent[-1].outcome
     total = 0 if outcome is None else _number(outcome.total)
     if not request.at_least:

@@ -1,4 +1,4 @@
-"""What a dice table remembers, and the forms that commands and events share; their names are the storage format."""
+"""The state of a dice table, and types that commands and events share. Their names are part of the storage format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RollNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="th
 
 
 class DiceSet(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice that belong together, with the pairs that cancel and what the symbols are worth."""
+    """A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols."""
 
     dice: Annotated[tuple[SymbolDie, ...], Meta(max_length=50)] = ()
     cancels: Pairs = ()
@@ -37,9 +37,9 @@ Outcome: TypeAlias = (
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One roll: its number on the table, for whom, of what (named dice written out), and what for."""
+    """One roll: its number on the table, its seat, its dice (named dice written out), and its purpose."""
 
-    contract_name: ClassVar[str] = "RolledDice"  # with the service before it, it would have the name of an event
+    contract_name: ClassVar[str] = "RolledDice"  # the default name would be that of an event
 
     number: int
     who: str
@@ -51,9 +51,9 @@ RECENT: Final = 50
 
 
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as the table keeps it. Its `audience` may read the outcome (None: all); sealed, it is missing.
+    """A roll that the table keeps; only its `audience` may read the outcome (None: everybody).
 
-    `void` is why it does not count.
+    The outcome is missing in a copy that may not read it. `void` is the reason why the roll does not count.
     """
 
     rolled: Rolled
@@ -63,13 +63,11 @@ class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableState(Struct, kw_only=True):
-    """A dice table: its settings, its seats, its named dice, and its rolls.
+    """The state of a dice table: its settings, seats, named dice and rolls.
 
-    Rolls are folded in place, on a private copy; everyone else treats it as frozen.
-
-    `form` is the form of the stream: a table of form 0 reads notations as they were read then.
-
-    Shape: recent holds the last rolls, oldest first; secrets all that are still secret; voided the reasons by number
+    Rolls are folded in place on a private copy; all other code treats the state as frozen. `form` is the version of the
+    rules of decision: a table of form 0 keeps its old reading of notation. `recent` are the last rolls, oldest first;
+    `secrets` all secret rolls; `voided` the reasons by roll number.
     """
 
     form: int = 0
@@ -84,10 +82,10 @@ class TableState(Struct, kw_only=True):
     voided: dict[int, str] = {}
 
     def mutable_copy(self) -> TableState:
-        """Return a copy whose recent rolls may be changed in place; all else is replaced where it changes."""
+        """Return a copy whose list of recent rolls may be changed in place."""
         return replace(self, recent=self.recent.copy())
 
     @property
     def game_masters(self) -> tuple[str, ...]:
-        """Return the seats of the game masters."""
+        """The seats of the game masters."""
         return tuple(seat for seat, role in self.roles.items() if role == "gm")

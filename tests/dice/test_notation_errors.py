@@ -37,12 +37,12 @@ def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> Non
 
 
 @pytest.mark.rule("DI-ERROR-01")
-def test_the_sentence_says_what_stands_there_and_what_could() -> None:
-    """In words."""
+def test_the_sentence_names_the_fault_and_what_was_expected() -> None:
+    """The sentence uses words, not names of the grammar."""
     with refuses(NotationUnclear) as caught:
         parse("{1d6, ")
     assert caught.value.says == (
-        "This is not a dice notation: the end at line 1, column 7; there could stand (, + or -, a function, such as "
+        "This is not valid dice notation: found the end at line 1, column 7; expected (, + or -, a function, such as "
         "floor(, a named roll, such as $hit, a number, dice, such as 2d6 or {.\n{1d6, \n      ^\nDid you mean {1d6} ?"
     )
 

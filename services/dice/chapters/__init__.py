@@ -1,1 +1,1 @@
-"""The chapters of the dice book: each holds what may be asked, what happens, why not, and what is offered."""
+"""The chapters of the dice rules, each with its commands, events, refusals and samples."""

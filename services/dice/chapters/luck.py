@@ -1,7 +1,7 @@
-"""The luck ledger: how likely a seat's total was, or a higher or lower one, over all its dice at once.
+"""The luck ledger: how likely a seat's total over all its rolls was, and a higher or a lower one.
 
-Counted are rolls from the seed that are not void and not hidden from who asks. Faces entered from a real table prove
-nothing about luck and are left out, but they are numbered.
+It counts rolls from the seed that are not void and not hidden from the reader. Faces entered from a real table prove
+nothing about luck: they are left out, but the number of such rolls is reported.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.refusals import Refusal, TooCostly
 
 OVERRUN, FEWER = 8, 8
-"""Steps past the estimate at which work stops, and the part of the bound with which it is tried again."""
+"""The multiple of the bound at which work stops, and the divisor of the bound for the next attempt."""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
-    """The sum of what a seat rolled against all that it could have rolled with the same dice.
+    """The sum of a seat's rolls, compared with all sums that the same dice could have shown.
 
-    `at_least`, `at_most`: the exact chances of this much or more, and of this much or less. `counted` rolls are in the
-    sum; `without_odds` are left out since they have no total or no exact odds within the bound; `beyond_bound` are the
-    earliest, left out since all together would cost too much.
+    `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
+    rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
+    `beyond_bound`: the earliest rolls, left out because all together would cost too much.
     """
 
     counted: int
@@ -50,7 +50,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Weigh the rolls of a seat, given from the earliest to the latest. There is an answer whatever was rolled.
+    """Return the luck of a seat's rolls (earliest first). There is always an answer, if need be for fewer rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -88,7 +88,7 @@ def _weighed(
 
 
 def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
-    """Plan a throw once; symbols, and what cannot be worked out within the bound, have no plan."""
+    """Return the plan of a throw, made once; None for symbols and for throws beyond the bound."""
     if isinstance(what, SymbolPool):
         return None
     if what not in plans:
@@ -104,7 +104,7 @@ def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | N
 
 
 def _together(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None]) -> Plan:
-    """Plan the sum of all rolls, equal ones as a power."""
+    """Return the plan of the sum of all rolls; equal throws are planned together."""
     counts: dict[What, int] = {}
     for what, _ in rolls:
         counts[what] = counts.get(what, 0) + 1
@@ -121,7 +121,7 @@ def _fits(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None], 
 
 
 class SeatLuck(Struct, frozen=True, kw_only=True):
-    """The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it."""
+    """The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted."""
 
     seat: str
     luck: LuckOfSeat
@@ -131,7 +131,7 @@ class SeatLuck(Struct, frozen=True, kw_only=True):
 
 
 class _Entry(Struct):
-    """A roll as the ledger sees it."""
+    """A roll in the ledger."""
 
     who: str
     what: What
@@ -141,18 +141,18 @@ class _Entry(Struct):
 
 
 class LuckLedger:
-    """The rolls of a table, as a seat may read them; None reads what all may.
+    """The rolls of a table that a seat may read; without a seat, those that everybody may read.
 
     Rule:    DI-LUCK-LEDGER-02
     """
 
     def __init__(self, seat: Seat | None, *, opened: bool) -> None:
-        """Start with no rolls; an `opened` log is read by all."""
+        """Start with no rolls; if the log is `opened`, everybody may read all rolls."""
         self.seat, self.opened = seat, opened
         self.entries: dict[int, _Entry] = {}
 
     def enter(self, event: Event, *, from_seed: bool) -> None:
-        """Take an event of the table into account."""
+        """Add an event of the table to the ledger."""
         match event:
             case DiceRolled():
                 outcomes = self._readable(event.outcomes) or [None] * len(event.rolls)
@@ -172,7 +172,7 @@ class LuckLedger:
         return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
 
     def weighed(self) -> tuple[SeatLuck, ...]:
-        """Weigh each seat's rolls; the bound on the cost is shared among the seats."""
+        """Return the luck of each seat; the seats share the bound on the cost."""
         seats: dict[str, list[_Entry]] = {}
         for entry in self.entries.values():
             seats.setdefault(entry.who, []).append(entry)

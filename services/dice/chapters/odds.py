@@ -1,4 +1,4 @@
-"""The exact odds of anything that can be rolled, and of one throw against another."""
+"""The exact odds of every kind of throw, and of one throw against another."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from shared.kernel.refusals import Refusal
 
 
 class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
-    """Symbols without weights come to no single total, so they cannot be compared or summed."""
+    """These symbols have no weights, so they have no total to compare or to sum up."""
 
 
 @contextmanager
 def about(part: str) -> Iterator[None]:
-    """Let a refusal name the part of the request that its field is in."""
+    """Prefix the field of a refusal with the part of the request that it belongs to."""
     try:
         yield
     except Refusal as refusal:
@@ -32,9 +32,10 @@ def about(part: str) -> Iterator[None]:
 
 
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
-    """Return the odds of a throw that needs nothing but chance; symbols by count, all else by total.
+    """Return the odds of a throw whose dice are all given: symbols by count, everything else by total.
 
-    `chain`: after how many extra rolls an explosion is taken to end.
+    `chain`: the number of extra rolls after which an explosion is taken to end.
+
     Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
     Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
     """
@@ -46,7 +47,7 @@ def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
 
 
 def odds_cost(what: What, chain: int | None = None) -> int:
-    """Return the steps that the odds of a throw take, at least.
+    """Return a lower bound of the steps that the odds of a throw take.
 
     Rule:    DI-COST-01
     Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
@@ -59,7 +60,7 @@ def odds_cost(what: What, chain: int | None = None) -> int:
 
 
 def check_one_total(what: What) -> None:
-    """Hold a throw to coming to one number.
+    """Refuse a throw that does not result in one number.
 
     Rule:    DI-ODDS-04
     Refuses: NoSingleTotal, DiceUnknown
@@ -71,7 +72,7 @@ def check_one_total(what: What) -> None:
 
 
 def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
-    """Compare two throws that are made independently.
+    """Compare two independent throws.
 
     Rule:    DI-ODDS-02, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
     Refuses: TooCostly, NoSingleTotal, NoExactOdds

@@ -43,7 +43,7 @@ OF_THE_ASK: Final = frozenset({"who"})
 
 
 class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
-    """A player rolls for itself; the game master and the app roll for any seat."""
+    """Players roll only for their own seat; the game master and the app roll for any seat."""
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
@@ -54,7 +54,7 @@ class TooManyReadings(Refusal, rule="DI-CHAR-11"):
 
 
 class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One roll: of what, for which seat (your own if none is named), and what for."""
+    """One requested roll: the dice, the seat (by default one's own), and the purpose."""
 
     what: What
     who: Seat | None = None
@@ -62,7 +62,7 @@ class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Roll(Command, frozen=True, kw_only=True):
-    """Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters."""
+    """Roll dice, once or several times. Only the rolling seat and the game masters see the outcome of a secret roll."""
 
     counts_as = "move"
 
@@ -74,7 +74,7 @@ class Roll(Command, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """Dice were rolled, one or many times at once; `outcomes` stand in the order of `rolls`."""
+    """Dice were rolled; `outcomes` are in the order of `rolls`."""
 
     rolls: tuple[Rolled, ...]
     outcomes: tuple[Outcome, ...] | Secret[tuple[Outcome, ...]]
@@ -85,7 +85,7 @@ class DiceRolled(Event, frozen=True, kw_only=True):
 
 @judge
 def roll(ctx: TableContext, command: Roll) -> None:
-    """Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
+    """Roll dice. Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
     check_age(ctx)
     rolls = _rolls_of(ctx, command)
     if len(rolls) > MAX_BATCH:
@@ -102,7 +102,7 @@ def _thrown(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None
 
 
 def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
-    """Return the rolls of a command, those of a repeated notation one by one.
+    """Return the rolls of a command; a repeated notation makes several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: what `_who` and `made_whole` refuse, each with the place of its roll
@@ -122,7 +122,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
 
 
 def as_read(what: What, state: TableState) -> What:
-    """Return a throw as its table reads it: a notation as notations were read when the table was opened.
+    """Return a throw as its table reads it: old tables keep the reading of notation of their time.
 
     Rule: DI-DIALECT-03
     """
@@ -132,7 +132,7 @@ def as_read(what: What, state: TableState) -> What:
 
 
 def _each(what: Notation, state: TableState) -> Iterable[Notation]:
-    """Return the rolls of a notation, as they are recorded. Refuses: what `parse` refuses."""
+    """Return the rolls that a notation asks for, as they are recorded. Refuses: what `parse` refuses."""
     if state.form:
         return what.each()
     first = replace(what, dialect=of_first_form(what.dialect))
@@ -140,14 +140,14 @@ def _each(what: Notation, state: TableState) -> Iterable[Notation]:
 
 
 def _name(refusal: Refusal, place: int) -> None:
-    """Let a refusal name its roll. Rule: DI-ROLL-04."""
+    """Add the place of the roll to the field of a refusal. Rule: DI-ROLL-04."""
     field = refusal.field or ""
     inner = field if field in OF_THE_ASK else f"what.{field}"
     refusal.field = f"rolls[{place}].{inner}"
 
 
 def _who(ctx: TableContext, who: Seat | None) -> Seat:
-    """Return the seat a roll is for.
+    """Return the seat that a roll is for.
 
     Rule:    DI-TABLE-02, AR-SEAT-01
     Refuses: OnlyForOneself, SeatUnknown
@@ -162,7 +162,7 @@ def _who(ctx: TableContext, who: Seat | None) -> Seat:
 
 
 def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
-    """Return a throw that needs nothing but chance, and is known to be within the bounds of one roll.
+    """Return a throw with all its dice given, within the bounds of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
     Refuses: what reading a notation and `resolved` refuse
@@ -177,7 +177,7 @@ def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
 
 
 def check_readings(what: TaskDice) -> None:
-    """Hold the sides of a task to readings that can be compared at once.
+    """Refuse a task whose sides can be read in too many ways to compare.
 
     Rule:    DI-CHAR-11
     Refuses: TooManyReadings
@@ -189,7 +189,7 @@ def check_readings(what: TaskDice) -> None:
 
 
 def check_throws(throws: Iterable[What]) -> None:
-    """Hold all rolls of one command together to a bounded number of dice.
+    """Refuse more dice than one command may throw.
 
     Rule:    DI-LIMIT-02
     Refuses: TooManyDice
@@ -204,7 +204,7 @@ def check_throws(throws: Iterable[What]) -> None:
 
 @fold
 def dice_rolled(state: TableState, event: DiceRolled) -> None:
-    """Keep the latest rolls, and all that are secret."""
+    """Keep the latest rolls, and all secret ones."""
     kept = _kept(event)
     state.rolls += len(kept)
     state.recent += kept
@@ -241,12 +241,12 @@ THROWS: Final[tuple[What, ...]] = (
     SymbolPool(dice=(SymbolDice(die=COIN),)),
     TaskDice(ours=SWORDS, challenge=2),
 )
-"""A throw of each kind."""
+"""One throw of each kind."""
 
 
 @samples
 def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
-    """Offer a throw of each kind and of each set, for each seat that this one may roll for, and any other roll."""
+    """Offer a throw of each kind and set, for each seat that this one may roll for, and any other roll."""
     of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
     others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
     asks = (

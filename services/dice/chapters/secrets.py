@@ -1,4 +1,4 @@
-"""Secret rolls: who may read them, and how they become public."""
+"""Secret rolls: who may read them, and how they are revealed."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ MAX_SECRETS: Final = 200
 
 
 class NotSecret(Refusal, rule="DI-SECRET-03"):
-    """No roll of that number is secret here."""
+    """This roll is not secret, or does not exist."""
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """Only those who can read a secret roll may make it public."""
+    """Only those who can read a secret roll may reveal it."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
-    """Rolls that are secret together are rolled for one seat."""
+    """These secret rolls are for several seats; send one command for each seat."""
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
-    """A table keeps a bounded number of rolls secret at a time."""
+    """Too many secret rolls on this table: reveal some first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RevealRoll(Command, frozen=True, kw_only=True):
-    """Make a secret roll public; anyone may who can read it."""
+    """Reveal a secret roll to everybody; all who can read it may do so."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "spectator"
@@ -52,7 +52,7 @@ class RevealRoll(Command, frozen=True, kw_only=True):
 
 
 class RollRevealed(Event, frozen=True, kw_only=True):
-    """A secret roll became public."""
+    """A secret roll was revealed."""
 
     roll: int
     outcome: Outcome
@@ -63,7 +63,7 @@ class RollRevealed(Event, frozen=True, kw_only=True):
 
 @judge
 def reveal_roll(ctx: TableContext, command: RevealRoll) -> None:
-    """Rule: DI-SECRET-02, DI-SECRET-03. Refuses: NotSecret, NotYourSecret."""
+    """Reveal a secret roll. Rule: DI-SECRET-02, DI-SECRET-03. Refuses: NotSecret, NotYourSecret."""
     outcome = _secret_roll(ctx, command.roll).outcome
     if outcome is None:
         raise NotSecret(needs="an outcome that is known here", has=command.roll, field="roll")
@@ -71,7 +71,7 @@ def reveal_roll(ctx: TableContext, command: RevealRoll) -> None:
 
 
 def _secret_roll(ctx: TableContext, number: int) -> Kept:
-    """Return a secret roll that who acts may make public."""
+    """Return a secret roll that the actor may reveal."""
     kept = ctx.state.secrets.get(number)
     if kept is None:
         raise NotSecret(needs="a secret roll", has=number, field="roll")
@@ -81,7 +81,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
 
 
 def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audience:
-    """Return who may read a number of rolls that are secret together: the seat they are for, and the game masters.
+    """Return who may read a command's secret rolls: their seat and the game masters.
 
     Rule:    DI-SECRET-01, DI-SECRET-04, DI-SECRET-05
     Refuses: SecretForSeveralSeats, TooManySecrets
@@ -95,7 +95,7 @@ def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audienc
 
 
 def has_secrets(state: TableState) -> bool:
-    """Whether a roll is still secret."""
+    """Whether any roll is still secret."""
     return bool(state.secrets)
 
 
@@ -104,7 +104,7 @@ def has_secrets(state: TableState) -> bool:
 
 @fold
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    """Keep the outcome for all to see."""
+    """Make the outcome readable for everybody."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
     recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept
@@ -117,7 +117,7 @@ def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
 
 
 @samples
-def rolls_to_reveal(state: TableState, seat: Seat) -> Samples[RevealRoll]:  # noqa: ARG001 the judge knows who may
+def rolls_to_reveal(state: TableState, seat: Seat) -> Samples[RevealRoll]:  # noqa: ARG001 the judge refuses others
     """Offer every secret roll."""
     numbers = tuple(state.secrets) or (1,)
     yield Sample(command=RevealRoll(roll=numbers[0]), fields={"roll": numbers})

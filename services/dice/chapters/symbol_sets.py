@@ -1,4 +1,4 @@
-"""Sets of symbol dice that a table keeps under a name, and pools that are rolled from them."""
+"""Named sets of symbol dice that a table keeps, and pools that are rolled from them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from shared.kernel.samples import Field, Sample, Samples
 MAX_SETS: Final = 100
 MAX_PAIRS: Final = 20
 MAX_DICE: Final = 50
-"""Dice in a set."""
+"""The most dice in a set."""
 MAX_SYMBOLS: Final = 2000
-"""Symbols on all faces of all dice of one set or pool."""
+"""The most symbols on all faces of all dice of one set or pool."""
 COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
@@ -35,18 +35,18 @@ class DiceUnknown(Refusal, rule="DI-SYM-04"):
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
-    """Such a die cannot be made."""
+    """This die or set is not valid."""
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):
-    """A table keeps a bounded number of named sets of dice."""
+    """Too many sets: forget one before you define another."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class DefineDice(Command, frozen=True, kw_only=True):
-    """Keep a set of symbol dice under a name; a set of that name is replaced."""
+    """Define a set of symbol dice under a name; it replaces any set of that name."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
@@ -58,7 +58,7 @@ class DefineDice(Command, frozen=True, kw_only=True):
 
 
 class ForgetDice(Command, frozen=True, kw_only=True):
-    """Give up a named set of symbol dice."""
+    """Delete a named set of symbol dice."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
@@ -70,14 +70,14 @@ class ForgetDice(Command, frozen=True, kw_only=True):
 
 
 class DiceDefined(Event, frozen=True, kw_only=True):
-    """A set of symbol dice is known under a name."""
+    """A set of symbol dice was defined."""
 
     name: str
     set: DiceSet
 
 
 class DiceForgotten(Event, frozen=True, kw_only=True):
-    """A name stands for no dice any more."""
+    """A set of symbol dice was deleted."""
 
     name: str
 
@@ -87,7 +87,7 @@ class DiceForgotten(Event, frozen=True, kw_only=True):
 
 @judge
 def define_dice(ctx: TableContext, command: DefineDice) -> None:
-    """Rule: DI-SYM-01, DI-SYM-03, DI-SYM-06. Refuses: TooManySets, DieMalformed."""
+    """Define a set of symbol dice. Rule: DI-SYM-01, DI-SYM-03, DI-SYM-06. Refuses: TooManySets, DieMalformed."""
     sets = ctx.state.sets
     if command.name not in sets and len(sets) >= MAX_SETS:
         raise TooManySets(needs=f"at most {MAX_SETS}", has=len(sets), field="name")
@@ -100,14 +100,14 @@ def define_dice(ctx: TableContext, command: DefineDice) -> None:
 
 @judge
 def forget_dice(ctx: TableContext, command: ForgetDice) -> None:
-    """Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    """Delete a set of symbol dice. Rule: DI-SYM-04. Refuses: DiceUnknown."""
     if command.name not in ctx.state.sets:
         raise DiceUnknown(needs="a set of this table", has=command.name, field="name")
     ctx.emit(DiceForgotten(name=command.name))
 
 
 def check_names(dice: tuple[SymbolDie, ...]) -> None:
-    """Each die of a set has a name of its own.
+    """Refuse two dice of the same name in a set.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -115,11 +115,11 @@ def check_names(dice: tuple[SymbolDie, ...]) -> None:
     names = [die.name for die in dice]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise DieMalformed(needs="a name of its own", has=name, field="dice")
+            raise DieMalformed(needs="a different name for each die", has=name, field="dice")
 
 
 def check_size(dice: Iterable[SymbolDie]) -> None:
-    """All dice of a set or a pool together have a bounded number of symbols on their faces.
+    """Refuse more symbols on all faces than a set or a pool may have.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -130,7 +130,7 @@ def check_size(dice: Iterable[SymbolDie]) -> None:
 
 
 def check_pairs(cancels: Pairs) -> None:
-    """A symbol does not cancel itself.
+    """Refuse a symbol that cancels itself.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -141,14 +141,14 @@ def check_pairs(cancels: Pairs) -> None:
 
 
 def check_faces(pool: SymbolPool) -> None:
-    """Dice whose odds are asked for have their faces. Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    """Refuse odds of dice whose faces are not given. Rule: DI-SYM-04. Refuses: DiceUnknown."""
     for entry in pool.dice:
         if isinstance(entry.die, str):
             raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
 
 
 def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
-    """Return a pool that names no set: its dice have their faces, and the set's pairs and weights are its own.
+    """Return a pool with its dice, pairs and weights written out, so that it needs no set.
 
     Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
     Refuses: DiceUnknown, DieMalformed, TooManyDice
@@ -166,7 +166,7 @@ def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
 
 
 def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
-    """Rule: DI-SYM-04."""
+    """Return the set of a name, or an empty one without a name. Rule: DI-SYM-04."""
     if name is None:
         return DiceSet()
     if name not in sets:
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Rule: DI-SYM-04."""
+    """Return the die of an entry, by itself or by its name in the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -188,13 +188,13 @@ def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
 
 @fold
 def dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    """Keep the set, in place of one of that name."""
+    """Store the set, in place of any other of its name."""
     return replace(state, sets={**state.sets, event.name: event.set})
 
 
 @fold
 def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    """Drop the set."""
+    """Remove the set."""
     return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
 
 
@@ -203,7 +203,7 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer a set under any name, or under one that is there where there is no room for more."""
+    """Offer a set under any name, or under an existing name if there is no room for more."""
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),
@@ -218,6 +218,6 @@ def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noq
 
 @samples
 def sets_to_forget(state: TableState, seat: Seat) -> Samples[ForgetDice]:  # noqa: ARG001 the same for every seat
-    """Offer every set that is there."""
+    """Offer every existing set."""
     names = tuple(sorted(state.sets)) or ("coins",)
     yield Sample(command=ForgetDice(name=names[0]), fields={"name": names})

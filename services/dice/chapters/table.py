@@ -1,4 +1,4 @@
-"""Tables: how one opens, when it ends, and who is there."""
+"""Dice tables: how one is opened, when it ends, and its seats."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ TableContext: TypeAlias = Context[TableState]
 
 
 class OnlyTheGameMaster(Refusal, rule="DI-TABLE-04", status=403):
-    """This is for the game master or the app."""
+    """Only the game master or the app may do this."""
 
 
 class OnlyWatches(Refusal, rule="DI-TABLE-03", status=403):
-    """This seat watches; it does not roll."""
+    """This seat only watches; it cannot roll."""
 
 
 class TableTooOld(Refusal, rule="DI-TABLE-07"):
-    """The table has passed the age at which it ends; close it and open another."""
+    """The table has reached the age at which it ends; close it and open another."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age."""
+    """When a table ends by itself: after a number of rolls, or at an age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None
 
 
 class OpenTable(Opening, frozen=True, kw_only=True):
-    """Open a table on which dice are rolled."""
+    """Open a table to roll dice on."""
 
     title: Line | None = None
     closes_after: Closing | None = None
@@ -54,7 +54,7 @@ class OpenTable(Opening, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """A table opened. It ends with the batch that reaches `closes_at_roll`; no roll is taken from `closes_at` on."""
+    """A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll."""
 
     title: str | None = None
     closes_at_roll: int | None = None
@@ -66,21 +66,21 @@ class TableOpened(Event, frozen=True, kw_only=True):
 
 @judge
 def open_table(ctx: TableContext, command: OpenTable) -> None:
-    """Rule: DI-TABLE-01, DI-TABLE-06, DI-TABLE-07."""
+    """Open a table. Rule: DI-TABLE-01, DI-TABLE-06, DI-TABLE-07."""
     closing = command.closes_after or Closing()
     until = None if closing.milliseconds is None else ctx.at + closing.milliseconds
     ctx.emit(TableOpened(title=command.title, closes_at_roll=closing.rolls, closes_at=until))
 
 
 def check_age(ctx: TableContext) -> None:
-    """Rule: DI-TABLE-07. Refuses: TableTooOld."""
+    """Refuse a roll on a table that is too old. Rule: DI-TABLE-07. Refuses: TableTooOld."""
     until = ctx.state.closes_at
     if until is not None and ctx.at >= until:
         raise TableTooOld(needs=f"before {until}", has=ctx.at)
 
 
 def over(state: TableState) -> bool:
-    """Whether the table has had all its rolls."""
+    """Whether the table has reached its last roll."""
     return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
 
 
@@ -89,17 +89,17 @@ def over(state: TableState) -> bool:
 
 @fold
 def table_opened(state: TableState, event: TableOpened) -> TableState:
-    """Keep the title and the end."""
+    """Store the title and the end."""
     return replace(state, title=event.title, closes_at_roll=event.closes_at_roll, closes_at=event.closes_at)
 
 
 @fold
 def stream_opened(state: TableState, event: StreamOpened) -> TableState:
-    """Keep the form."""
+    """Store the form."""
     return replace(state, form=0 if event.form is UNSET else event.form)
 
 
 @fold
 def seat_opened(state: TableState, event: SeatOpened) -> TableState:
-    """Keep the role of a seat."""
+    """Store the role of a seat."""
     return replace(state, roles={**state.roles, event.seat: event.role})

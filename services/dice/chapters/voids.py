@@ -1,4 +1,4 @@
-"""Rolls that do not count."""
+"""Void rolls, which do not count."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class RollUnknown(Refusal, rule="DI-VOID-02"):
 
 
 class VoidAlready(Refusal, rule="DI-VOID-03"):
-    """The roll is void already."""
+    """This roll is void already."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class VoidRoll(Command, frozen=True, kw_only=True):
-    """Declare that a roll does not count. It stays visible, marked as void."""
+    """Declare a roll void; it stays visible, marked as void."""
 
     counts_as = "referee"
     needs_role: ClassVar[Role] = "gm"
@@ -42,7 +42,7 @@ class VoidRoll(Command, frozen=True, kw_only=True):
 
 
 class RollVoided(Event, frozen=True, kw_only=True):
-    """A roll does not count; it stays visible."""
+    """A roll was declared void; it stays visible."""
 
     roll: int
     reason: str
@@ -53,7 +53,7 @@ class RollVoided(Event, frozen=True, kw_only=True):
 
 @judge
 def void_roll(ctx: TableContext, command: VoidRoll) -> None:
-    """Rule: DI-VOID-01, DI-VOID-02, DI-VOID-03. Refuses: RollUnknown, VoidAlready."""
+    """Declare a roll void. Rule: DI-VOID-01, DI-VOID-02, DI-VOID-03. Refuses: RollUnknown, VoidAlready."""
     if command.roll > ctx.state.rolls:
         raise RollUnknown(needs=f"1 to {ctx.state.rolls}", has=command.roll, field="roll")
     if command.roll in ctx.state.voided:
@@ -66,7 +66,7 @@ def void_roll(ctx: TableContext, command: VoidRoll) -> None:
 
 @fold
 def roll_voided(state: TableState, event: RollVoided) -> TableState:
-    """Keep the reason."""
+    """Store the reason."""
     recent = [replace(kept, void=event.reason) if kept.rolled.number == event.roll else kept for kept in state.recent]
     return replace(state, voided={**state.voided, event.roll: event.reason}, recent=recent)
 
@@ -76,7 +76,7 @@ def roll_voided(state: TableState, event: RollVoided) -> TableState:
 
 @samples
 def rolls_to_void(state: TableState, seat: Seat) -> Samples[VoidRoll]:  # noqa: ARG001 the same for every seat
-    """Offer every run of rolls between those that are void, the latest first."""
+    """Offer the ranges of rolls that are not void, the latest first."""
     bounds = (0, *sorted(state.voided), state.rolls + 1)
     runs = [(before + 1, after - 1) for before, after in pairwise(bounds) if after - before > 1] or [(1, 1)]
     for first, last in reversed(runs):

@@ -1,4 +1,1 @@
-"""Dice notation: parsed, rolled, and its exact odds.
-
-Flat because a notation passes through the files one after another, from text to outcomes, as the import contract lists.
-"""
+"""Dice notation: its parser, its rolls, and its exact odds."""

@@ -1,4 +1,4 @@
-"""Which ranks are kept, before anything is thrown: keeps and drops by rank look at no value."""
+"""Keeping and dropping dice by rank, which is known before anything is rolled because it looks at no value."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks that are kept, counted from the highest of all dice, while keeps and drops by rank narrow them."""
+    """The ranks that are kept, counted from the highest die, while keeps and drops narrow them."""
 
     def __init__(self, count: int) -> None:
-        """Begin with all of them."""
+        """Begin with all ranks."""
         self.kept = list(range(count))
         self.before: list[int] | None = None
 
     def can(self, modifier: Keep | Drop) -> bool:
-        """Whether a modifier only narrows the choice."""
+        """Whether a modifier depends on ranks only."""
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
-        """Keep or drop. Rule: DI-KEEP-06."""
+        """Apply a keep or a drop. Rule: DI-KEEP-06."""
         keeps = isinstance(modifier, Keep)
         seen = self.kept if keeps or self.before is None else self.before
         chosen = {seen[rank] for rank in ranks_chosen(modifier.of, len(seen))}
@@ -30,7 +30,7 @@ class RankChoice:
 
 
 def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
-    """Return how many are picked from both ends, if it is from both."""
+    """Return how many dice are picked from the high and the low end; None unless both ends are used."""
     ranks = [selector for selector in of if isinstance(selector, Rank)]
     high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
     low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
@@ -38,7 +38,7 @@ def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
 
 
 def ranks_chosen(of: Sequence[Selector], left: int) -> set[int]:
-    """Return the ranks picked, counted from the highest of the dice that are left."""
+    """Return the ranks that are picked, counted from the highest of the dice that are left."""
     chosen: set[int] = set()
     for selector in of:
         if isinstance(selector, Rank):

@@ -1,6 +1,6 @@
-"""The dialects of dice notation: where the same text means something else than here.
+"""The dialects of dice notation: other dice rollers that give some texts another meaning.
 
-`contracts/dice/dialects.toml` lists the differences, text by text, and a test holds this module to it.
+`contracts/dice/dialects.toml` lists the differences text by text, and a test checks this module against it.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ INCLUSIVE: Final[Mapping[CompareSign, CompareSign]] = MappingProxyType({"<": "<=
 
 
 class Differences(Struct, frozen=True, kw_only=True):
-    """What a dialect reads differently.
+    """The differences of a dialect.
 
     `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is cut to
-    a whole number. `own_order`: modifiers act in an order of their own. `inclusive`: < and > include their number.
-    `single_reroll`: r throws again once. `marks_count`: cs and cf count. `half_up`: round takes halves up.
-    `members_only`: a group of one member sees its total and not its dice. `both_ends`: among equal dice both ends may
-    pick the same one. `sums_are_members`: a sum in round brackets is chosen as one, and not by its dice.
-    `match_compares`: a comparison after mt picks the values of the sets. `all_words`: x 2, vs 15 and ! are words.
+    a whole number. `own_order`: modifiers act in a fixed order of the dialect. `inclusive`: < and > include their
+    number. `single_reroll`: r rerolls only once. `marks_count`: cs and cf count dice. `half_up`: round rounds halves
+    up. `members_only`: a group of one member sees its total and not its dice. `both_ends`: among equal dice both ends
+    may pick the same one. `sums_are_members`: a sum in round brackets is one member, not its dice. `match_compares`: a
+    comparison after mt picks the values of the sets. `all_words`: x 2, vs 15 and ! are plain words.
     """
 
     bare_number_is_value: bool = False
@@ -71,7 +71,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     all_words: bool = False
 
     def sign(self, written: str) -> CompareSign:
-        """Return what a sign that picks dice means."""
+        """Return the meaning of a sign that picks dice."""
         sign = SIGNS[written]
         return INCLUSIVE.get(sign, sign) if self.inclusive else sign
 
@@ -88,23 +88,23 @@ DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
     }
 )
 FIRST_FORM: Final = "@0"
-"""Stands after the name of a dialect, or alone after none, where a table of the first form reads it."""
+"""The suffix of a dialect's name for tables of form 0."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
-"""The order in which rpg-dice-roller's modifiers act; clamps come before them all."""
+"""The order in which modifiers act in rpg-dice-roller; clamps act first."""
 
 
 def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
-    """Put modifiers in the order in which rpg-dice-roller lets them act."""
+    """Return modifiers in the order in which rpg-dice-roller applies them."""
     return sorted(modifiers, key=lambda modifier: ORDER.index(type(modifier)) if type(modifier) in ORDER else -1)
 
 
 def of_first_form(dialect: str | None) -> str:
-    """Return the name under which a dialect is read as tables of the first form read it."""
+    """Return the name of a dialect as tables of form 0 read it."""
     return f"{dialect or OURS}{FIRST_FORM}"
 
 
 def differences_of(dialect: str | None) -> Differences:
-    """Return what a dialect reads differently. Rule: DI-DIALECT-01, DI-DIALECT-03."""
+    """Return the differences of a dialect. Rule: DI-DIALECT-01, DI-DIALECT-03."""
     name = dialect or OURS
     differs = DIALECTS[name.removesuffix(FIRST_FORM)]
     if not name.endswith(FIRST_FORM):
@@ -114,7 +114,7 @@ def differences_of(dialect: str | None) -> Differences:
 
 @lru_cache(maxsize=2 * len(DIALECTS))
 def grammar_of(dialect: str | None) -> Lark:
-    """Return the grammar of a dialect; those whose grammars read the same share one."""
+    """Return the grammar of a dialect; dialects with equal grammars share one."""
     name = (dialect or OURS).removesuffix(FIRST_FORM)
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
     return _made("\n".join(line for line in kept if line is not None))
@@ -122,15 +122,15 @@ def grammar_of(dialect: str | None) -> Lark:
 
 @lru_cache(maxsize=len(DIALECTS))
 def _made(text: str) -> Lark:
-    """Make a grammar ready."""
+    """Build a grammar and warm it up."""
     made = Lark(text, parser="lalr", propagate_positions=True)
     for sample in ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1"):
-        made.parse(sample)  # Lark makes its tables ready when they are first used: 5 ms that no caller should wait for
+        made.parse(sample)  # Lark builds its tables at first use, which takes 5 ms
     return made
 
 
 def _line(line: str, dialect: str) -> str | None:
-    """Return a line of the grammar as it stands in a dialect, or nothing."""
+    """Return a line of the grammar for a dialect, or None if the dialect lacks it."""
     found = ONLY.match(line)
     if found is None:
         return line

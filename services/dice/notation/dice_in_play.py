@@ -1,8 +1,8 @@
-"""Dice on the table: what they show, what they count, and what the modifiers do with them.
+"""Rolled dice: their faces, their values, and the effect of modifiers on them.
 
-A throw is known by its place, 0, 1, 2 … in the order in which it fell. Faces are asked of chance in this order: the
-dice asked for, in one roll; then for each modifier that rolls extra dice its waves, each in one roll, for the dice of
-the wave in their order. `u` and `uo` look at one die after the other and roll one die at a time.
+A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice asked
+for, in one draw; then for each modifier that rolls extra dice one draw for each wave. `u` and `uo` handle the dice one
+after the other, with one draw for each die.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from shared.kernel.messages import Audience
 from shared.kernel.pools.pool import Places
 
 EXPLOSION, REROLL, UNIQUE = "explosion", "reroll", "unique"
-"""The purposes of extra draws; they are part of what a seed is worked out with."""
+"""The purposes of extra draws; they are inputs of the derivation of faces from the seed."""
 
 DESCRIBING = (Count, Mark, Match, Sort)
-"""Modifiers that act on no die, but describe the finished ones."""
+"""Modifiers that change no die, but describe the finished dice."""
 
 
 class Roller(NamedTuple):
-    """What faces are asked of, what for, and who may read them."""
+    """The source of faces, with the purpose of the roll and its audience."""
 
     chance: Chance
     purpose: str
@@ -57,14 +57,14 @@ class Roller(NamedTuple):
 
 
 class DiceInPlay:
-    """The dice of one term while its modifiers act on them. Dice in `live` are kept, in order."""
+    """The dice of one term while modifiers act on them; `live` are the places of the kept dice, in order."""
 
     __slots__ = (
         "chains", "dice", "faces", "heads", "keeping", "live", "rerolled", "roller", "sources", "values"
     )  # fmt: skip
 
     def __init__(self, dice: Dice, roller: Roller) -> None:
-        """Throw the dice asked for, in one roll."""
+        """Roll the dice asked for, in one draw."""
         self.dice, self.roller = dice, roller
         self.faces: list[int] = []
         self.values: list[Rational] = []
@@ -80,7 +80,7 @@ class DiceInPlay:
     # ------------------------------------------------------------ modifiers
 
     def take(self, modifier: Modifier) -> None:
-        """Let a modifier act."""
+        """Apply a modifier."""
         match modifier:
             case Keep() | Drop():
                 self.live = self.keeping.after(modifier, self.live, self.values)
@@ -98,11 +98,11 @@ class DiceInPlay:
         self.keeping.forget()
 
     def picked(self, of: Iterable[Selector]) -> set[int]:
-        """Return the kept dice that any of the selectors picks. Rule: DI-KEEP-01, DI-KEEP-04."""
+        """Return the kept dice that at least one selector picks. Rule: DI-KEEP-01, DI-KEEP-04."""
         return Keeping().picked(of, self.live, self.values)
 
     def _explode(self, modifier: Explode) -> None:
-        """Rule: DI-EXP-01 to DI-EXP-04."""
+        """Roll the extra dice of an explosion. Rule: DI-EXP-01 to DI-EXP-04."""
         if modifier.once:
             first = [place for selector in modifier.of for place in select(selector, self.live, self.values)]
             if self._open(first[:1], modifier.limit):
@@ -116,7 +116,7 @@ class DiceInPlay:
             front = self._next_front(modifier, new, done)
 
     def _burst(self, front: Sequence[int], modifier: Explode) -> list[int]:
-        """Throw one extra die for each of a wave; give their places."""
+        """Roll one extra die for each die of a wave, and return their places."""
         new = self._extra(EXPLOSION, front)
         for place, source in zip(new, front, strict=True):
             self.chains[place] = self.chains.get(source, 0) + 1
@@ -130,14 +130,14 @@ class DiceInPlay:
         return new
 
     def _join(self, front: Sequence[int], new: Sequence[int]) -> None:
-        """Count extra rolls in the dice they led from. Rule: DI-EXP-02."""
+        """Add extra rolls to the dice that they came from. Rule: DI-EXP-02."""
         for source, place in zip(front, new, strict=True):
             head = self.heads.get(source, source)
             self.heads[place] = head
             self.values[head] = self.values[head] + self.values[place]
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
-        """Return the dice of the next wave: what a throw shows decides, not what it counts."""
+        """Return the dice that lead to the next wave, by their faces before penetration."""
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
@@ -145,7 +145,7 @@ class DiceInPlay:
         return self._open(sorted(self.picked(modifier.of) - done), modifier.limit)
 
     def _reroll(self, modifier: Reroll) -> None:
-        """Rule: DI-RE-01, DI-RE-02, DI-LIMIT-06."""
+        """Reroll picked dice. Rule: DI-RE-01, DI-RE-02, DI-LIMIT-06."""
         chosen = self.picked(modifier.of)
         front = [place for place in self.live if place in chosen]
         if modifier.once:
@@ -160,7 +160,7 @@ class DiceInPlay:
             front = [place for place in new if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
-        """Rule: DI-RE-03, DI-LIMIT-06."""
+        """Reroll dice that equal an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
         seen: set[Rational] = set()
         for die in list(self.live):
             place = die
@@ -175,12 +175,12 @@ class DiceInPlay:
             seen.add(self.values[place])
 
     def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
-        """Return the faces that end a reroll; there is one, as reading has made sure. Rule: DI-LIMIT-06."""
+        """Return the faces that end a reroll; the parser has made sure that there is one. Rule: DI-LIMIT-06."""
         die = self.dice.die
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
-        """Rule: DI-CLAMP-01."""
+        """Raise low values and lower high ones. Rule: DI-CLAMP-01."""
         for place in self.live:
             value = self.values[place]
             if modifier.least is not None and value < modifier.least:
@@ -189,14 +189,14 @@ class DiceInPlay:
                 self.values[place] = modifier.most
 
     def _open(self, places: Sequence[int], limit: int) -> list[int]:
-        """Return those that may still lead to an extra die. Rule: DI-LIMIT-06."""
+        """Return the dice whose chains are still below the limit. Rule: DI-LIMIT-06."""
         chains = self.chains
         return [place for place in places if chains.get(place, 0) < limit] if chains else list(places)
 
     # ------------------------------------------------------------ throwing
 
     def _fall(self, purpose: str, count: int, ends: Sequence[int] | None = None) -> None:
-        """Throw dice; `ends`: with these faces only, each as likely."""
+        """Roll dice; with `ends`, among these faces only, each equally likely."""
         die = self.dice.die
         if ends is None:
             faces = self.roller.roll(purpose, die.sides, count)
@@ -206,14 +206,14 @@ class DiceInPlay:
         self.values += faces if die.values is None else [die.values[face - 1] for face in faces]
 
     def _extra(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Throw one extra die for each of these, in one roll."""
+        """Roll one extra die for each of these, in one draw."""
         start = len(self.faces)
         self._fall(purpose, len(front), ends)
         self.sources += front
         return list(range(start, len(self.faces)))
 
     def _again(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Throw these dice again: the new throws stand where the old ones stood, and as far along their chains."""
+        """Reroll these dice: new throws take the places of the old ones in order and chains."""
         new = self._extra(purpose, front, ends)
         instead = dict(zip(front, new, strict=True))
         self.chains.update({place: self.chains[source] for source, place in instead.items() if source in self.chains})
@@ -225,7 +225,7 @@ class DiceInPlay:
 
     @property
     def total(self) -> Rational:
-        """Return what the dice count. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
+        """The total of the dice, their successes, or their sets. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
         sets = matching_sets(self.dice.modifiers, self.live, self.values)
         if sets is not None:
             return len(sets)
@@ -237,7 +237,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return the facts of these dice."""
+        """Return the facts to record about these dice."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,
@@ -281,12 +281,12 @@ def _doubles(value: Rational, seen: set[Rational], of: Sequence[Point]) -> bool:
 
 
 def last_count(modifiers: Sequence[Modifier]) -> Count | None:
-    """Return how successes are counted; the last one written holds. Rule: DI-CMP-01."""
+    """Return how successes are counted: by the last `Count`. Rule: DI-CMP-01."""
     return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
 
 
 def counted(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places that succeed and those that fail; success is looked at first. Rule: DI-CMP-01."""
+    """Return the places that succeed and those that fail; success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()
@@ -295,13 +295,13 @@ def counted(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tu
 
 
 def marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places marked as criticals or fumbles; the last mark written holds. Rule: DI-SHOW-02."""
+    """Return the places marked as criticals or fumbles, by the last mark. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the kept places as they are to be shown, where the notation says how. Rule: DI-SHOW-01."""
+    """Return the kept places in the order in which the notation shows them; empty if it sets none. Rule: DI-SHOW-01."""
     sorts = [modifier for modifier in modifiers if isinstance(modifier, Sort)]
     if not sorts:
         return ()
@@ -311,7 +311,7 @@ def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequenc
 def matching_sets(
     modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]
 ) -> tuple[Places, ...] | None:
-    """Return the sets of equal dice, where the notation counts them, from the highest value down. Rule: DI-SET-01."""
+    """Return the sets of equal dice, the highest value first; None if the notation counts no sets. Rule: DI-SET-01."""
     wanted = [modifier for modifier in modifiers if isinstance(modifier, Match)]
     if not wanted:
         return None

@@ -1,7 +1,7 @@
-"""Throwing a notation: all its dice fall from left to right, and only then is it worked out.
+"""Rolling a notation: all its dice are rolled from left to right, then its value is calculated.
 
-A notation is made ready once and then thrown as often as asked: each node becomes a function of the dice on the table.
-What is needed sooner, a number of dice or a roll with a name, is worked out as soon as its own dice lie there.
+A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled number
+of dice and a named roll are calculated earlier, as soon as their own dice are rolled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 
 class Term(Struct, frozen=True):
-    """Dice that fall together, under their labels; `count` gives how many, where that is itself rolled."""
+    """Dice that are rolled together, with their labels; `count` returns their number if that is rolled too."""
 
     dice: Dice
     labels: Labels = ()
@@ -35,7 +35,7 @@ class Term(Struct, frozen=True):
 
 
 class Naming(Struct, frozen=True):
-    """The moment at which all dice of a named roll lie on the table."""
+    """The step at which a named roll has all its dice, and its value is stored."""
 
     name: str
     value: NodeValue
@@ -46,12 +46,12 @@ Step: TypeAlias = Term | Naming
 
 @remembered(CACHED)
 def ready(text: str, dialect: str | None = None) -> Ready:
-    """Make a notation ready to be thrown."""
+    """Compile a notation to a function that rolls it."""
     return evaluator_of(parse(text, dialect))
 
 
 def evaluator_of(expression: Expression) -> Ready:
-    """Return what throws an expression."""
+    """Compile an expression to a function that rolls it."""
     steps = _Steps(expression.root).found
     terms = tuple(step for step in steps if isinstance(step, Term))
     value = value_of(expression.root)
@@ -62,7 +62,7 @@ def evaluator_of(expression: Expression) -> Ready:
 
 
 def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
-    """Throw dice that nothing happens to: most rolls there are."""
+    """Return the function for dice without modifiers, which most rolls are."""
     known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
     def throw(chance: Chance, purpose: str, audience: Audience | None) -> NotationOutcome:
@@ -99,7 +99,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
 
 
 def _counted(term: Term, table: Table) -> Dice:
-    """Return the dice of a term, in the number that has been rolled for them. Rule: DI-DICE-07."""
+    """Return the dice of a term, in the number that was rolled for them. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 
@@ -111,7 +111,7 @@ def _in_play(dice: Dice, roller: Roller) -> DiceInPlay:
 
 
 class _Steps:
-    """The terms of a tree from left to right, each with the labels that it stands under. Rule: DI-NOT-04."""
+    """The terms of a tree from left to right, each with the labels above it. Rule: DI-NOT-04."""
 
     def __init__(self, root: Node) -> None:
         self.terms = 0
@@ -138,5 +138,5 @@ class _Steps:
 
 
 def _is_simple(node: Node) -> bool:
-    """Whether nothing but plain dice and numbers is worked out, all of it at the end."""
+    """Whether the tree has only plain dice and numbers, all calculated at the end."""
     return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

@@ -1,4 +1,4 @@
-"""The grammar's terminals in human words, for refusals."""
+"""The grammar's terminals in plain words, for refusals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Say what could stand somewhere, each thing once.
+    """Return in words what the parser expected, each thing once.
 
     Rule:    DI-NOT-02
     """

@@ -1,7 +1,7 @@
-"""What a dice notation means, as a tree: the form that rolling and exact odds share.
+"""The meaning of a dice notation as a tree, which rolls and exact odds share.
 
-Modifiers act in the order in which they are written, on the dice that are kept at that moment and on the values they
-then have; counting, marks and sorting describe the finished dice, wherever they are written.
+Modifiers act in the order in which they are written, on the dice kept at that moment and their values at that moment.
+Counts, marks and sorting describe the finished dice, wherever they are written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Rational: TypeAlias = int | Fraction
-"""An exact number: an `int` wherever it is whole, never a `Fraction` of denominator 1."""
+"""An exact number: an `int` if it is whole, never a `Fraction` of denominator 1."""
 
 CompareSign: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 PointSign: TypeAlias = Literal[CompareSign, "even", "odd"]
@@ -24,29 +24,29 @@ FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
-"""The most extra rolls that one die can lead to by explosion, one after the other; then the chain just ends."""
+"""The most extra rolls in the chain of one exploding die; then the chain ends."""
 REROLLS: Final = 100
-"""The most times that one reroll throws a die again: the last time it shows only faces that end the reroll."""
+"""The most times that a reroll rolls one die again; the last time only faces that end the reroll are possible."""
 
 
 # ---------------------------------------------------------------- which dice a modifier is about
 
 
 class Point(Struct, frozen=True, tag=True):
-    """The dice whose value compares so with a number, or is even or odd (whatever the number)."""
+    """Picks the dice whose value compares with a number in this way, or is even or odd."""
 
     sign: PointSign
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether a value compares so."""
-        if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 a type checker sees through this form only
+        """Whether a value is picked."""
+        if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """The `number` highest or lowest dice; among equals the ones rolled first."""
+    """Picks the `number` highest or lowest dice; among equal dice those rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int
@@ -76,9 +76,9 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 
 
 class Keep(Struct, frozen=True, tag=True):
-    """Keep the dice that any of the selectors picks, and drop the others.
+    """Keep the dice that at least one selector picks, and drop the others.
 
-    `twice`: among equal dice both ends pick the ones that fell first, so that one die may be picked by both (as d20).
+    `twice`: among equal dice both ends pick those rolled first, so that both may pick the same die (as in d20).
     """
 
     of: tuple[Selector, ...]
@@ -86,18 +86,18 @@ class Keep(Struct, frozen=True, tag=True):
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """Drop the dice that any of the selectors picks; `twice` as in `Keep`."""
+    """Drop the dice that at least one selector picks; `twice` as in `Keep`."""
 
     of: tuple[Selector, ...]
     twice: bool = False
 
 
 class Explode(Struct, frozen=True, tag=True):
-    """Throw an extra die for each die picked, and for each extra die picked in its turn, up to `limit` for one die.
+    """Roll an extra die for each picked die, and for each picked extra die in turn, up to `limit` for one die.
 
-    `compound`: extra rolls add to the value of the die that led to them. `penetrate`: each extra roll counts one
-    less than it shows, though what it shows decides whether the chain goes on. `once`: one extra die in all, for the
-    first die picked (d20's `ra`).
+    `compound`: extra rolls add to the value of the die that they came from. `penetrate`: each extra roll counts one
+    less than it shows; the chain continues by what it shows. `once`: one extra die in all, for the first picked die
+    (`ra` of d20).
     """
 
     of: tuple[Selector, ...]
@@ -108,48 +108,48 @@ class Explode(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Throw the dice picked again; unless `once`, until none is picked: at the latest with throw `REROLLS` of a die."""
+    """Reroll the picked dice, once or until none is picked, at most `REROLLS` times for one die."""
 
     of: tuple[Selector, ...]
     once: bool = False
 
 
 class Clamp(Struct, frozen=True, tag=True):
-    """Raise every value below `least` to it, and lower every value above `most` to it. Later throws are untouched."""
+    """Raise every value below `least` to it, and lower every value above `most` to it; later rolls are not clamped."""
 
     least: Rational | None = None
     most: Rational | None = None
 
 
 class Unique(Struct, frozen=True, tag=True):
-    """In the order of the dice, throw a die again while it equals an earlier one and compares so (if `of` says how)."""
+    """Reroll each die, in order, while it equals an earlier one and is picked by `of` (if that is given)."""
 
     of: tuple[Point, ...] = ()
     once: bool = False
 
 
 class Count(Struct, frozen=True, tag=True):
-    """The total is the number of kept dice that succeed, less the number that fail; success is looked at first."""
+    """Make the total the number of kept dice that succeed, minus those that fail; success is tested first."""
 
     success: Point
     failure: Point | None = None
 
 
 class Match(Struct, frozen=True, tag=True):
-    """The total is the number of sets of at least `size` kept dice that have the same value."""
+    """Make the total the number of sets of at least `size` kept dice of the same value."""
 
     size: int = 2
 
 
 class Mark(Struct, frozen=True, tag=True):
-    """Name the kept dice that compare so as criticals or fumbles; the total is untouched."""
+    """Mark the picked kept dice as criticals or fumbles, without effect on the total."""
 
     name: Literal["critical", "fumble"]
     of: Point
 
 
 class Sort(Struct, frozen=True, tag=True):
-    """Show the dice by value; the total is untouched."""
+    """Show the dice sorted by value, without effect on the total."""
 
     descending: bool = False
 
@@ -161,18 +161,18 @@ Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | 
 
 
 class Die(Struct, frozen=True):
-    """A kind of die: `sides` equally likely faces 1..sides, and what each face counts (None: as many as it shows)."""
+    """A kind of die with `sides` equally likely faces, and the value of each face (None: the face number)."""
 
     name: str
     sides: int
     values: tuple[int, ...] | None = None
 
     def value(self, face: int) -> int:
-        """Return what a face counts."""
+        """Return the value of a face."""
         return face if self.values is None else self.values[face - 1]
 
     def all_values(self) -> range | tuple[int, ...]:
-        """Return what each face counts, in the order of the faces."""
+        """Return the values of all faces, in order."""
         return range(1, self.sides + 1) if self.values is None else self.values
 
 
@@ -182,13 +182,13 @@ PERCENT: Final = Die("d%", 100)
 
 
 class Number(Struct, frozen=True, tag=True):
-    """A number as written."""
+    """A literal number."""
 
     value: Rational
 
 
 class Dice(Struct, frozen=True, tag=True):
-    """Dice of one kind, thrown together. Without a `Count` its value is the sum of the kept dice."""
+    """Dice of one kind that are rolled together. Without a `Count` the value is the sum of the kept dice."""
 
     count: int
     die: Die
@@ -197,10 +197,10 @@ class Dice(Struct, frozen=True, tag=True):
 
 
 class Group(Struct, frozen=True, tag=True):
-    """Several expressions as one. Its value is the sum of the members kept, or with a `Count` the number that succeed.
+    """Several expressions as one; its value is the sum of the kept members, or with a `Count` the number of successes.
 
-    Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` stand in a group. `pooled` (a single member): they see each die of
-    that member and not its total, and what is dropped counts nothing where it stands.
+    Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. `pooled` (for a single member): they apply to each
+    die of the member and not to its total, and dropped dice add nothing.
     """
 
     members: tuple[Node, ...]
@@ -210,13 +210,13 @@ class Group(Struct, frozen=True, tag=True):
 
 
 class Negative(Struct, frozen=True, tag=True):
-    """The opposite number."""
+    """The negative of a number."""
 
     of: Node
 
 
 class Arithmetic(Struct, frozen=True, tag=True):
-    """Two numbers made one, exactly: `/` gives a fraction, `//` rounds it down, `%` is what `//` leaves."""
+    """Exact arithmetic on two numbers: `/` gives a fraction, `//` rounds it down, `%` gives its remainder."""
 
     sign: ArithmeticSign
     left: Node
@@ -224,7 +224,7 @@ class Arithmetic(Struct, frozen=True, tag=True):
 
 
 class Comparison(Struct, frozen=True, tag=True):
-    """Two totals compared: 1 if it is so, else 0."""
+    """A comparison of two totals: 1 if it is true, else 0."""
 
     sign: CompareSign
     left: Node
@@ -232,28 +232,28 @@ class Comparison(Struct, frozen=True, tag=True):
 
 
 class Call(Struct, frozen=True, tag=True):
-    """A function of numbers. `round` takes halves away from zero."""
+    """A function of numbers. `round` rounds halves away from zero."""
 
     name: FunctionName
     of: tuple[Node, ...]
 
 
 class Labelled(Struct, frozen=True, tag=True):
-    """An expression with what it is for; its value is untouched."""
+    """An expression with labels, which do not change its value."""
 
     of: Node
     labels: tuple[str, ...]
 
 
 class Counted(Struct, frozen=True, tag=True):
-    """Dice whose number is itself rolled: first all of `count` falls, and then as many of the dice as it comes to."""
+    """Dice whose number is rolled: first `count` is rolled, then that many of the dice."""
 
     count: Node
     dice: Dice
 
 
 class Again(Struct, frozen=True, tag=True):
-    """What a named roll came to, once more. The roll falls only where it is named; here stand the bounds it keeps."""
+    """The value of a named roll. The roll is made only where it is named; this node knows its bounds."""
 
     name: str
     least: Rational
@@ -263,7 +263,7 @@ class Again(Struct, frozen=True, tag=True):
 
 
 class Let(Struct, frozen=True, tag=True):
-    """A roll with a name, and an expression in which the name stands for what the roll came to."""
+    """A named roll, and the expression in which the name has its value."""
 
     name: str
     of: Node
@@ -276,9 +276,9 @@ Node: TypeAlias = (
 
 
 class Expression(Struct, frozen=True, dict=True):
-    """A whole notation: its text as written, the tree, and the comment at its end.
+    """A whole notation: its text, its tree, and the comment at its end.
 
-    `times`: how many rolls it asks for, each of the tree; `once` is the text of one of them.
+    `times`: the number of rolls that it asks for, each of the tree. `once`: the text of one of them.
     """
 
     text: str
@@ -294,12 +294,12 @@ class Expression(Struct, frozen=True, dict=True):
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether a label stands anywhere in it."""
+        """Whether the tree has any label."""
         return has_labels(self.root)
 
 
 def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind of node
-    """Return the parts of a node, from left to right."""
+    """Return the parts of a node from left to right."""
     match node:
         case Number() | Dice() | Again():
             return ()
@@ -318,7 +318,7 @@ def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind
 
 
 def rebuilt(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
-    """Return a node with other parts, which stand in the order of `children`."""
+    """Return a node with other parts, in the order of `children`."""
     match node:
         case Number() | Dice() | Again():
             return node
@@ -337,7 +337,7 @@ def rebuilt(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for
 
 
 def dice_of(node: Node) -> Iterator[Dice]:
-    """Return the dice of a tree from left to right: the order in which they are thrown."""
+    """Yield the dice of a tree from left to right, the order of rolling."""
     if isinstance(node, Dice):
         yield node
     for child in children(node):
@@ -345,5 +345,5 @@ def dice_of(node: Node) -> Iterator[Dice]:
 
 
 def has_labels(node: Node) -> bool:
-    """Whether a label stands on a node or on any part of it."""
+    """Whether a node or any part of it has a label."""
     return isinstance(node, Labelled) or any(has_labels(child) for child in children(node))

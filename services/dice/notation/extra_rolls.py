@@ -1,4 +1,4 @@
-"""Extra rolls: how the dice of one term can grow by explosions and rerolls, and whether they can ever end."""
+"""Bounds of extra rolls: how explosions and rerolls can extend a term, and whether they can end."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
 
 
 def matching(die: Die, points: Sequence[Point]) -> int:
-    """Count the faces of which one of the points holds.
+    """Return the number of faces that one of the points picks.
 
-    A plain die is cut where a comparison can turn, so that a die of a million sides costs no more than one of six;
-    between two cuts all even faces fare alike, and all odd ones.
+    The faces of a plain die are split at the numbers of the comparisons, so that a die of a million sides costs no more
+    than one of six; between two splits all even faces are alike, and all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
@@ -61,7 +61,7 @@ def matching(die: Die, points: Sequence[Point]) -> int:
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
-    """Bound the values of which one of the points holds, without looking at each face of a plain die."""
+    """Return the lowest and highest value that a point picks; a plain die is not checked face by face."""
     if not matching(die, points):
         return None
     if die.values is not None:
@@ -74,12 +74,12 @@ def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational]
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
-    """Return the chance that one throw is picked by one of the points."""
+    """Return the chance that one of the points picks a throw."""
     return Fraction(matching(die, points), die.sides)
 
 
 def _picked(modifier: Keep | Drop) -> tuple[int, int]:
-    """Bound how many dice the ranks of a modifier pick; both ends pick different dice, but for d20's."""
+    """Return the least and most dice that a modifier's ranks pick (in d20, both ends may pick the same die)."""
     ends = [0, 0]
     for selector in modifier.of:
         if isinstance(selector, Rank):
@@ -89,7 +89,7 @@ def _picked(modifier: Keep | Drop) -> tuple[int, int]:
 
 
 class Growth:
-    """The bounds of a term while its modifiers are taken in one by one."""
+    """The bounds of a term while modifiers are added one by one."""
 
     def __init__(self, dice: Dice) -> None:
         """Start with the dice asked for."""
@@ -107,7 +107,7 @@ class Growth:
         self.before: int | None = None
 
     def take(self, modifier: Modifier) -> None:
-        """Take in a modifier."""
+        """Add a modifier."""
         if isinstance(modifier, Explode | Reroll | Clamp | Unique):
             self.before = None
         match modifier:
@@ -140,7 +140,7 @@ class Growth:
         return Reach(found.least, found.most, found.grain, found.exact, self.dice.count, self.throws)
 
     def _choose(self, modifier: Keep | Drop) -> None:
-        """Rule: DI-KEEP-05, DI-KEEP-06."""
+        """Add a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
         least, most = _picked(modifier)
         most = most if only else self.kept_most
@@ -171,7 +171,7 @@ class Growth:
 
     def _reroll(self, modifier: Reroll) -> None:
         if not modifier.once and any(isinstance(selector, Rank) for selector in modifier.of):
-            raise NeverEnds(needs="a comparison", has="the highest or lowest dice, thrown again for ever", field="text")
+            raise NeverEnds(needs="a comparison", has="the highest or lowest dice, rerolled for ever", field="text")
         extra = self._extra(modifier.of, None if modifier.once else REROLLS)
         self.throws += extra
         self._widen(0)
@@ -185,7 +185,7 @@ class Growth:
         self.as_thrown = False
 
     def _unique(self, modifier: Unique) -> None:
-        """Rule: DI-LIMIT-06. Every die can differ from all others, or some value may stand twice."""
+        """Add `u`: either every die can differ from all others, or some value may remain twice. Rule: DI-LIMIT-06."""
         picked = chance_of(self.die, modifier.of) if modifier.of else Fraction(1)
         distinct = len(set(self.die.values)) if self.die.values else self.die.sides
         if not modifier.once and picked == 1 and self.kept_most > distinct:
@@ -204,7 +204,7 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return how many extra rolls follow on average, at most; without a limit one for each die.
+        """Return the average number of extra rolls, at most; without a limit, one for each die.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """
@@ -214,7 +214,7 @@ class Growth:
         if limit is None:
             return min(self.living, ranked + self.living * (chance if self.as_thrown else 1))
         if chance == 1:
-            raise NeverEnds(needs="a throw that ends it", has="every throw leads to another", field="text")
+            raise NeverEnds(needs="a throw that ends it", has="every roll leads to another one", field="text")
         first = chance if self.as_thrown else Fraction(1)
         return min(self.living * first / (1 - chance), self.living * limit) + ranked * limit
 
@@ -223,6 +223,6 @@ class Growth:
         self.living += extra
 
     def _widen(self, loss: int) -> None:
-        """Let extra rolls count as they fall, less what penetration takes."""
+        """Extend the bounds by the values of extra rolls, reduced by `loss` for penetration."""
         self.least = min(self.least, self.first[0] - loss)
         self.most = max(self.most, self.first[1])

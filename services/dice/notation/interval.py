@@ -1,6 +1,6 @@
-"""Arithmetic on bounds: what can come of two numbers of which only the bounds are known.
+"""Arithmetic on bounds: the possible results of two numbers of which only bounds are known.
 
-Bounds may be wider than the truth, never narrower, and two numbers that are known give one that is known.
+Bounds may be too wide, but never too narrow; two known numbers give a known result.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ OneWay = Callable[[Rational], Rational]
 
 
 class Reach(Struct, frozen=True):
-    """Bounds on all that an expression can come to.
+    """The bounds of all possible results of an expression.
 
-    Units:   least, most as numbers; grain bounds every denominator (`exact`: every denominator divides it); dice asked
-             for; throws as they fall on average, at most
+    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: the dice asked for. `throws`:
+    the average number of throws, at most.
     """
 
     least: Rational
@@ -37,17 +37,17 @@ class Reach(Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether only one number is possible."""
+        """Whether only one result is possible."""
         return self.least == self.most
 
     @property
     def size(self) -> Rational:
-        """Return the greatest magnitude."""
+        """The greatest possible magnitude."""
         return max(magnitude(self.least), magnitude(self.most))
 
 
 def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = True) -> Reach:
-    """Return bounds that are bounded themselves.
+    """Return bounds, which must themselves be within the limits of numbers.
 
     Rule:    DI-LIMIT-07
     Refuses: NumberTooGreat
@@ -60,12 +60,12 @@ def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = Tru
 
 
 def paired(sign_: ArithmeticSign, left: Reach, right: Reach) -> Reach:
-    """Return the bounds of two numbers made one."""
+    """Return the bounds of an arithmetic operation."""
     return PAIRED[sign_](left, right)
 
 
 def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
-    """Return the bounds of a function of numbers."""
+    """Return the bounds of a function call."""
     if name == "pow":
         return _raised(of[0], of[1])
     if name in STEPS:
@@ -89,7 +89,7 @@ def _stepped(step: OneWay, of: Reach) -> Reach:
 
 
 def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
-    """Return the grain of what any of the parts, or any sum of them, can be; and whether denominators divide it."""
+    """Return the grain of any of the parts or sums of them, and whether all denominators divide it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1
@@ -142,13 +142,13 @@ def _left_over(left: Reach, right: Reach) -> Reach:
 
 
 def _check_divisor(of: Reach) -> None:
-    """Rule: DI-NUM-04."""
+    """Refuse a divisor that can be 0. Rule: DI-NUM-04."""
     if of.least <= 0 <= of.most:
         raise MayDivideByZero(needs="a divisor that is never 0", has=f"{of.least} to {of.most}", field="text")
 
 
 def _raised(base: Reach, exponent: Reach) -> Reach:
-    """Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
+    """Return the bounds of a power. Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
     _check_exponent(exponent)
     if exponent.least < 0:
         _check_divisor(base)
@@ -170,7 +170,7 @@ def _nearest_zero(base: Reach) -> Rational:
 
 
 def _check_exponent(exponent: Reach) -> None:
-    """Rule: DI-NUM-03, DI-LIMIT-07."""
+    """Refuse an exponent that may be a fraction or is too great. Rule: DI-NUM-03, DI-LIMIT-07."""
     if exponent.grain != 1:
         raise NotWhole(needs="a whole exponent", has=f"{exponent.least} to {exponent.most}", field="text")
     if exponent.size > limits.EXPONENT:

@@ -1,6 +1,6 @@
-"""Which dice are kept and which are dropped, by value or by rank, each die at most once.
+"""Keeping and dropping dice by value or by rank, each die at most once.
 
-A drop by rank directly after a keep by rank looks at the same dice as that keep: what the keep has dropped counts.
+A drop by rank directly after a keep by rank sees the dice that the keep saw, those it has dropped included.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
 def select(
     selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
 ) -> Sequence[int]:
-    """Return the places a selector picks. Of equals those that fell first are picked first, those in `last` last.
+    """Return the places that a selector picks; of equal dice those rolled first, and those in `last` at the end.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """
@@ -29,12 +29,12 @@ def select(
 
 
 def only_ranks(modifier: Keep | Drop) -> bool:
-    """Whether a modifier picks by rank alone."""
+    """Whether a modifier picks by rank only."""
     return not any(isinstance(selector, Point) for selector in modifier.of)
 
 
 class Keeping:
-    """Keeps and drops on one set of dice, one after another."""
+    """The keeps and drops on one set of dice, one after the other."""
 
     __slots__ = ("before", "taken")
 
@@ -44,7 +44,7 @@ class Keeping:
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
     def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
-        """Return the dice that are live after a keep or a drop.
+        """Return the live dice after a keep or a drop.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
         """
@@ -61,7 +61,7 @@ class Keeping:
     def picked(
         self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
     ) -> set[int]:
-        """Return the dice that any of the selectors picks; what one end has picked the other picks last."""
+        """Return the dice that at least one selector picks; each end avoids dice that the other end has picked."""
         picked: set[int] = set()
         for selector in of:
             if isinstance(selector, Point) or twice:
@@ -73,7 +73,7 @@ class Keeping:
         return picked
 
     def forget(self) -> None:
-        """Begin anew: another modifier has acted."""
+        """Start over after another modifier has acted."""
         self.before = None
         self.taken = {"highest": set(), "lowest": set()}
 

@@ -1,4 +1,4 @@
-"""How much one roll may ask for, so that every roll ends soon and every number is exact."""
+"""The limits of one roll, which keep every roll finite and every number exact."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from shared.kernel.messages import MAX_NUMBER
 
 TEXT: Final = 500
 DICE: Final = 1000
-"""Dice asked for in one roll."""
+"""The most dice that a roll may ask for."""
 THROWS: Final = 2000
-"""Throws of one roll, extra rolls counted as they fall on average."""
+"""The most throws of a roll on average, extra rolls included."""
 SIDES: Final = 1_000_000
 FACES: Final = 100
-"""Faces of a die that are written out."""
+"""The most faces of a die that lists them."""
 TIMES: Final = 100
-"""Rolls that one notation repeats."""
+"""The most rolls that one notation repeats."""
 BRANCHES: Final = 5000
-"""Parts of cases that the odds of dice counted by dice, and of named rolls, distinguish."""
+"""The most parts of cases in the odds of rolled dice counts and of named rolls."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
-"""The greatest magnitude of a number, and the greatest denominator of a fraction."""
+"""The greatest magnitude of a number, and of the denominator of a fraction."""

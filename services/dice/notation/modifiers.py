@@ -1,4 +1,4 @@
-"""Modifiers: from the words after dice to what is done with the dice, as the dialect has it."""
+"""Modifiers: from the words after dice to their effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ SMALLEST_SET: Final = 2
 
 
 class Picked(Struct, frozen=True):
-    """A bare number after a modifier: how many dice to keep, or the value that picks them."""
+    """A bare number after a modifier: the number of dice to keep, or the value to pick."""
 
     number: Rational
 
 
 class Default(Struct, frozen=True):
-    """A modifier that stands without a selector, until the die it belongs to is known."""
+    """A modifier written without a selector; the default follows from the die."""
 
     modifier: Explode | Reroll | Mark | Count
     highest: bool
 
 
 class Advantage(Struct, frozen=True):
-    """One die thrown twice, of which the higher or the lower counts."""
+    """Advantage or disadvantage: a die is rolled twice and the higher or lower one counts."""
 
     higher: bool
 
 
 class Margin(Struct, frozen=True):
-    """A number by which dice succeed: what they come to less the number, or the other way round."""
+    """A target number: the value is the dice minus the number, or with `below` the reverse."""
 
     target: Rational
     below: bool
@@ -68,60 +68,63 @@ Written = Modifier | Default | Advantage
 
 @v_args(inline=True)
 class ModifierReading(Transformer_NonRecursive[Token, Any]):
-    """The part of a reading that knows modifiers, one method for each rule of the grammar."""
+    """The part of the transformer for modifiers, one method for each rule of the grammar."""
 
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Keep: a bare number is how many of the highest. Rule: DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02."""
+        """Return a keep; a bare number is a count of the highest dice. Rule: DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02."""
         if isinstance(of, Picked) and not self.differs.bare_number_is_value:
             of = Rank("highest", whole(of.number))
         return Keep((_point(of),), twice=self.differs.both_ends)
 
     def drop(self, _: Token, of: Part) -> Modifier:
-        """Drop in d20's words: a bare number is the value dropped. Rule: DI-KEEP-03."""
+        """Return a drop in d20's notation; a bare number is the value to drop. Rule: DI-KEEP-03."""
         return Drop((_point(of),), twice=self.differs.both_ends)
 
     def drop_end(self, _: Token, end: Token, number: Token | None) -> Modifier:
-        """Drop the highest or lowest. Rule: DI-KEEP-01."""
+        """Return a drop of the highest or lowest dice. Rule: DI-KEEP-01."""
         return Drop((self.rank(end, number),))
 
     def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Drop this many of the lowest. Rule: DI-KEEP-01."""
+        """Return a drop of a number of the lowest dice. Rule: DI-KEEP-01."""
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:
-        """Explode, compound, penetrate. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
+        """Return an explosion, compounding or penetrating or not. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
         written = token.lower()
         compound, penetrate = written.startswith("!!"), written.endswith("p")
         made = Explode((), compound, penetrate, limit=1 if written == "xo" else CHAIN)
         return Default(made, highest=True) if of is None else replace(made, of=(_point(of),))
 
     def burst(self, token: Token, of: Part) -> Modifier:
-        """Explode in d20's words. Rule: DI-EXP-04."""
+        """Return an explosion in d20's notation. Rule: DI-EXP-04."""
         return Explode((_point(of),), once=token.lower() == "ra")
 
     def reroll(self, token: Token, of: Part | None) -> Written:
-        """Reroll, once or until. Rule: DI-RE-01, DI-RE-02, DI-DIALECT-02."""
+        """Return a reroll, once or until nothing is picked. Rule: DI-RE-01, DI-RE-02, DI-DIALECT-02."""
         written = token.lower()
         once = written == "ro" or (written == "r" and self.differs.single_reroll)
         return Default(Reroll((), once), highest=False) if of is None else Reroll((_point(of),), once)
 
     def clamp(self, token: Token, bound: Rational) -> Modifier:
-        """Raise low values or lower high ones. Rule: DI-CLAMP-01."""
+        """Return a lower or an upper bound of values. Rule: DI-CLAMP-01."""
         return Clamp(least=bound) if token.lower().startswith("mi") else Clamp(most=bound)
 
     def unique(self, token: Token, of: Part | None) -> Modifier:
-        """Throw doubles again. Rule: DI-RE-03."""
+        """Return a reroll of doubles. Rule: DI-RE-03."""
         picked = () if of is None else (_value_point(of),)
         return Unique(picked, token.lower() == "uo")
 
     def sort(self, token: Token) -> Modifier:
-        """Show by value. Rule: DI-SHOW-01."""
+        """Return a sorting by value. Rule: DI-SHOW-01."""
         return Sort(descending=token.lower() == "sd")
 
     def mark(self, token: Token, of: Part | None) -> Written:
-        """Mark criticals, or count them. Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02."""
+        """Return a mark of criticals or fumbles; in some dialects a count of them.
+
+        Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
+        """
         good = token.lower() == "cs"
         point = Point("=") if of is None else _value_point(of)
         marked = Mark("critical" if good else "fumble", point)
@@ -129,51 +132,51 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Default(made, highest=good) if of is None else made
 
     def match(self, token: Token) -> Modifier:
-        """Count matching sets. Rule: DI-SET-01, DI-SET-02."""
+        """Return a count of matching sets. Rule: DI-SET-01, DI-SET-02."""
         size = int(token[2:] or SMALLEST_SET)
         if size < SMALLEST_SET:
             raise NotWhole(needs=f"sets of at least {SMALLEST_SET}", has=size, field="text")
         return Match(size)
 
     def advantage(self, token: Token) -> Advantage:
-        """Two dice instead of one. Rule: DI-ADV-01."""
+        """Return advantage or disadvantage. Rule: DI-ADV-01."""
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
-        """How far a number is reached. Rule: DI-MARGIN-01."""
+        """Return a target number whose margin is the result. Rule: DI-MARGIN-01."""
         return Margin(target, below=sign is not None and self.differs.sign(sign) in {"<", "<="})
 
     def count_dice(self, success: Point, _: Token | None, failure: Part | None) -> Modifier:
-        """Count successes and failures. Rule: DI-CMP-01."""
+        """Return a count of successes and failures. Rule: DI-CMP-01."""
         return Count(success, None if failure is None else _value_point(failure))
 
     def count_parity(self, token: Token) -> Modifier:
-        """Count even or odd dice. Rule: DI-CMP-03."""
+        """Return a count of even or odd dice. Rule: DI-CMP-03."""
         return Count(self.parity(token))
 
     def parity(self, token: Token) -> Point:
-        """Even or odd. Rule: DI-CMP-03."""
+        """Return a selector of even or odd values. Rule: DI-CMP-03."""
         return Point("even" if token.lower() == "even" else "odd")
 
     def exactly(self, number: Token) -> Picked:
-        """A bare number."""
+        """Return a bare number."""
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """The highest or lowest, one if no number is given."""
+        """Return a selector of the highest or lowest dice, by default of one."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
     def point(self, sign: Token, number: Rational) -> Point:
-        """A comparison with a number. Rule: DI-DIALECT-02."""
+        """Return a selector that compares values with a number. Rule: DI-DIALECT-02."""
         return Point(self.differs.sign(sign), number)
 
     def value(self, sign: Token | None, number: Token) -> Rational:
-        """A number that may have a sign."""
+        """Return a number that may have a sign."""
         return -as_number(number) if sign == "-" else as_number(number)
 
     def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
-        """Return what is written as modifiers of a die, or of the members of a group."""
+        """Return the written modifiers, completed for a die or for members of a group."""
         found = [_completed(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
@@ -181,7 +184,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
-    """Let a comparison directly after mt pick the dice of the sets: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    """Move a comparison after mt before it as a keep: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
     found: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Count) and found and isinstance(found[-1], Match):
@@ -192,12 +195,12 @@ def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
 
 
 def as_number(token: Token) -> Rational:
-    """Return a number as written."""
+    """Return a written number."""
     return tidy(Fraction(token + "0" if token.endswith(".") else token.value))
 
 
 def whole(number: Rational) -> int:
-    """Rule: DI-NUM-03."""
+    """Return a number that must be whole. Rule: DI-NUM-03."""
     if not isinstance(number, int):
         raise NotWhole(needs="a whole number", has=str(number), field="text")
     return number
@@ -215,7 +218,7 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return a modifier without a selector its own: an explosion the highest value, a reroll the lowest."""
+    """Return a modifier with its default selector: the highest value for explosions, the lowest for rerolls."""
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
     if not isinstance(written, Default):
@@ -234,7 +237,7 @@ def _completed(written: Written, die: Die | None) -> Modifier:
 
 
 def check_advantage(written: Sequence[Any], count: int) -> None:
-    """Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
+    """Refuse advantage on anything but one die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
     if count != 1 or sum(isinstance(each, Advantage) for each in written) > 1:
         raise AdvantageNeedsOneDie(needs="one die", has=str(count), field="text")
 
@@ -243,7 +246,7 @@ M = TypeVar("M", Keep, Drop, Explode, Reroll)
 
 
 def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Unite neighbours of one kind: `kh1kl1` keeps the highest and the lowest. Rule: DI-KEEP-04."""
+    """Merge neighbours of one kind: `kh1kl1` keeps the highest and the lowest. Rule: DI-KEEP-04."""
     merged: list[Modifier] = []
     for modifier in modifiers:
         if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):

@@ -1,4 +1,4 @@
-"""A notation as a pool of dice: it can be thrown, and knows its exact odds within a bound on their cost."""
+"""A notation as a dice pool: it can be rolled, and has exact odds within a bound on their cost."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
 
 SHORTER: Final = (50, 25, 12)
-"""How far explosions are followed where the table's own limit would cost too much, the first that does not."""
+"""Shorter limits of explosions, tried in turn if the odds with the full limit would cost too much."""
 SMALL, SMALL_PLANS = 20_000, 64
-"""The cost up to which a plan is remembered, which bounds its bytes too, and how many are."""
+"""The highest cost of a cached plan (which bounds its size too), and the number of cached plans."""
 
 
 class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller."""
+    """Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect."""
 
     text: Annotated[str, Meta(min_length=1, max_length=TEXT, examples=["4d6kh3"])]
     dialect: Dialect | None = None
 
     def read(self) -> Expression:
-        """Return the notation as a tree, known to stay within bounds whatever is thrown.
+        """Return the notation as a tree that is known to stay within bounds.
 
         Rule:    DI-NOT-01
         Refuses: what `parse` refuses
@@ -50,7 +50,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return parse(self.text, self.dialect)
 
     def each(self) -> tuple[Notation, ...]:
-        """Return the rolls that the notation asks for: one, or as many as it repeats.
+        """Return the rolls that the notation asks for: one, or several if it repeats.
 
         Rule:    DI-REPEAT-01
         Refuses: what `parse` refuses
@@ -61,7 +61,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return (replace(self, text=expression.once),) * expression.times
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> NotationOutcome:
-        """Roll all dice from left to right, and work out what they come to.
+        """Roll all dice from left to right, and calculate the total.
 
         Rule:    DI-NOT-01, DI-DICE-05
         Refuses: what `parse` refuses; never anything once a die has fallen
@@ -69,11 +69,11 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall, extra rolls as they fall on average, at most. Rule: DI-LIMIT-02."""
+        """Return the number of dice thrown, on average at most, extra rolls included. Rule: DI-LIMIT-02."""
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:
-        """Plan the distribution of the total, as far as a roll follows explosions. Small plans are remembered.
+        """Plan the distribution of the total, with explosions followed to a roll's limit. Small plans are cached.
 
         Rule:    DI-COST-03
         Refuses: NoExactOdds, and what `parse` refuses
@@ -84,7 +84,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return large.plan
 
     def planned_odds(self, chain: int | None = None) -> PlannedOdds:
-        """Plan the odds: nothing is worked out. `chain`: after how many extra rolls an explosion is taken to end.
+        """Plan the odds without calculating them. `chain`: the number of extra rolls after which explosions end.
 
         Rule:    DI-COST-01, DI-ODDS-06
         Refuses: NoExactOdds, and what `parse` refuses
@@ -103,8 +103,8 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def odds(self, chain: int | None = None) -> Odds:
         """Return the exact odds of the total.
 
-        `chain`: left out, explosions are followed as far as a roll follows them, or less far where that would cost too
-        much. The answer says how far.
+        By default `chain` is the limit of a real roll, or a lower one if that would cost too much; the answer names it.
+
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly, NoExactOdds, and what `parse` refuses
         """
@@ -112,7 +112,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return self.planned_odds(chain).carry_out(self.also)
 
     def odds_cost(self, chain: int | None = None) -> int:
-        """Return what the odds cost; where planning many cases takes long itself, only what the planning costs.
+        """Return the cost of the odds; if planning them is costly in itself, the cost of planning alone.
 
         Rule:    DI-COST-01
         Refuses: what `planned_odds` refuses

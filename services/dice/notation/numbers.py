@@ -1,4 +1,4 @@
-"""Exact numbers: whole ones are `int`, all others `Fraction`; nothing here is ever rounded unasked."""
+"""Exact numbers: `int` if whole, else `Fraction`. Nothing is rounded unless a function asks for it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ HALF: Final = Fraction(1, 2)
 
 
 def tidy(number: Rational) -> Rational:
-    """Return a whole number as an `int`."""
+    """Return a number, as an `int` if it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 def shown(number: Rational) -> Amount:
-    """Return a number as it is written: a whole one as it is, a fraction as text.
+    """Return a number as it is stored: an integer, or a fraction as text.
 
     Rule:    DI-NUM-01
     """
@@ -28,12 +28,12 @@ def shown(number: Rational) -> Amount:
 
 
 def divided(left: Rational, right: Rational) -> Rational:
-    """Divide exactly. Rule: DI-NUM-01."""
+    """Return an exact quotient. Rule: DI-NUM-01."""
     return tidy(Fraction(left) / right)
 
 
 def rounded(number: Rational) -> int:
-    """Round to the nearest whole number, halves away from zero.
+    """Return the nearest whole number; halves are rounded away from zero.
 
     Rule:    DI-FUN-01
     """
@@ -51,7 +51,7 @@ def magnitude(number: Rational) -> Rational:
 
 
 def power(base: Rational, exponent: Rational) -> Rational:
-    """Raise to a whole exponent, which may be below 0; the caller has made sure of both."""
+    """Return a power with a whole exponent, which may be negative; the caller has checked both numbers."""
     return tidy(Fraction(base) ** int(exponent)) if exponent < 0 else tidy(base ** int(exponent))
 
 
@@ -94,4 +94,4 @@ ARGUMENTS: Final[Mapping[FunctionName, tuple[int, int]]] = MappingProxyType(
         "trunc": (1, 1),
     }
 )
-"""The least and the greatest number of arguments."""
+"""The least and the greatest number of arguments of each function."""

@@ -1,7 +1,7 @@
-"""What came of a notation: resolved facts, compact enough for thousands of dice. Their names are the storage format.
+"""The recorded outcome of a notation, compact enough for thousands of dice. The names are the storage format.
 
-Throws are known by their place: 0, 1, 2 … in the order in which they fell. Lists of places and values are left out
-where they would say nothing.
+A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Lists of places and values are left out if they
+add no information.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A group: what each member came to, and by their number the members dropped, succeeding, failing or marked."""
+    """A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number."""
 
     text: str
     members: tuple[Amount, ...]
@@ -55,7 +55,7 @@ class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class NotationOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="notation", tag_field="of"):
-    """What a notation came to: the total, and the dice from left to right."""
+    """The outcome of a notation: its total, and its dice from left to right."""
 
     total: Amount
     dice: tuple[ThrownDice, ...] = ()
@@ -64,7 +64,7 @@ class NotationOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
 
 class LabelAmount(Struct, frozen=True, kw_only=True):
-    """What stands under a label, such as the damage of one kind."""
+    """The amount of a label, such as the damage of one kind."""
 
     label: str
     amount: Amount

@@ -1,4 +1,4 @@
-"""Reading dice notation: text becomes a tree, or a refusal that says where it went wrong and what could stand there."""
+"""The parser of dice notation: it returns a tree, or refuses with the place of the fault and what was expected."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from services.dice.notation.refusals import (
 from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, repeated, spelled, words_at
 
 CACHED: Final = 16 << 20
-"""Bytes of notations that are remembered."""
+"""The limit of the cache of notations, in bytes."""
 OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 GUESSES: Final = 20
 GUESSED: Final = 100
-"""Longer texts than this are not guessed at."""
+"""The longest text for which corrections are guessed."""
 D20_SIDES: Final = 20
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
-    grammar_of(_dialect)  # no caller waits for a grammar to be made ready
+    grammar_of(_dialect)  # at import, so that no caller waits for a grammar
 
 
 @remembered(CACHED)
 def parse(text: str, dialect: str | None = None) -> Expression:
-    """Read a notation and prove that it stays within bounds, whatever is thrown.
+    """Parse a notation, and prove that every roll of it stays within bounds.
 
     Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-DIALECT-03, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
     Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and what `Reading` and `check_reach` refuse
@@ -71,7 +71,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
 
 
 def _times(text: str, code: str) -> tuple[int, int]:
-    """Rule: DI-REPEAT-01, DI-REPEAT-02."""
+    """Return the number of repeats, and the place where the repeated roll begins. Rule: DI-REPEAT-01, DI-REPEAT-02."""
     times, begin = repeated(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
         raise _placed(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
@@ -79,7 +79,7 @@ def _times(text: str, code: str) -> tuple[int, int]:
 
 
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
-    """Read as far as there is notation; return the tree, and the place where words begin. Rule: DI-TEXT-03."""
+    """Parse as much as is notation; return the tree, and the place where plain words begin. Rule: DI-TEXT-03."""
     grammar = grammar_of(dialect)
     try:
         return grammar.parse(code), len(code)
@@ -97,7 +97,7 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return which of two dice the words at the end ask for, and the other words. Rule: DI-ADV-01."""
+    """Return whether the words at the end ask for advantage or disadvantage, and the other words. Rule: DI-ADV-01."""
     found = ADVANTAGE.match(tail)
     if found is None:
         return None, tail.strip().lstrip(":,").strip()
@@ -105,7 +105,7 @@ def _advantage(tail: str) -> tuple[bool | None, str]:
 
 
 def _with_advantage(root: Node, *, higher: bool) -> Node:
-    """Throw the first single d20 twice.
+    """Roll the first single d20 twice.
 
     Rule:    DI-ADV-01, DI-ADV-02
     Refuses: AdvantageNeedsOneDie
@@ -136,7 +136,7 @@ def _first_twice(node: Node, *, higher: bool) -> tuple[Node, bool]:
 
 
 def _check_nesting(text: str) -> None:
-    """Rule: DI-LIMIT-04."""
+    """Refuse brackets that are nested too deeply. Rule: DI-LIMIT-04."""
     depth = 0
     for letter in text:
         depth += (letter in OPENING) - (letter in CLOSING)
@@ -145,7 +145,7 @@ def _check_nesting(text: str) -> None:
 
 
 def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None) -> NotationUnclear:
-    """Say where the reading stopped. Rule: DI-NOT-02, DI-ERROR-01."""
+    """Return the refusal that shows where parsing stopped. Rule: DI-NOT-02, DI-ERROR-01."""
     place = len(text) if _at_end(stopped) else cast("int", stopped.pos_in_stream)
     expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     before = text[:place]
@@ -157,7 +157,7 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None
 
 
 def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
-    """Return the first likely text that can be read. Rule: DI-ERROR-02."""
+    """Return the first likely correction that can be parsed. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None
     plain = code.replace(FILLER, " ")
@@ -172,7 +172,7 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
 
 
 def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
-    """Return a refusal that knows its text, and its place in it. Rule: DI-ERROR-01."""
+    """Return a refusal with its text and the place of the fault in it. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):

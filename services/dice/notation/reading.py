@@ -77,11 +77,11 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""Stands between the choice within brackets and the one around them, so that they act one after the other."""
+"""Separates the choice inside brackets from the one outside, so that they act one after the other."""
 
 
 class Paren(Struct, frozen=True):
-    """Round brackets before it is known what they are: a number, a set, or how many dice."""
+    """Round brackets before their use is known: a number, a set, or a number of dice."""
 
     members: tuple[Node, ...]
     is_set: bool
@@ -90,10 +90,10 @@ class Paren(Struct, frozen=True):
 
 @v_args(inline=True)
 class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates it
-    """One reading of one text in a dialect. `comment` is the remark at its end, if it has one."""
+    """The transformer of one text in a dialect. `comment` is the remark at its end, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Take the text, from which terms keep their own words, and what the dialect reads differently."""
+        """Take the text, from which terms keep their own part, and the differences of the dialect."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -104,8 +104,8 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     # ------------------------------------------------------------ totals
 
-    def start(self, *parts: Any) -> Node:  # noqa: ANN401 names, and then the whole
-        """The whole, with the named rolls before it. Rule: DI-NAME-01, DI-DIALECT-02."""
+    def start(self, *parts: Any) -> Node:  # noqa: ANN401 names, then the expression
+        """Return the whole expression, with its named rolls. Rule: DI-NAME-01, DI-DIALECT-02."""
         *names, last = parts
         root = _node(last)
         if self.differs.whole_total and reach_of(root).grain != 1:
@@ -115,10 +115,10 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return root
 
     def define(self, token: Token, of: Node | Paren) -> str:
-        """A roll with a name. Rule: DI-NAME-01, DI-NAME-02."""
+        """Store a named roll. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.rstrip("= \t\n\ue000").lower()
         if name in self.named:
-            raise NameUnknown(needs="a name of its own", has=name, field="text")
+            raise NameUnknown(needs="a name that is not in use", has=name, field="text")
         node = _node(of)
         reach = reach_of(node)
         self.named[name] = node
@@ -126,40 +126,40 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return name
 
     def again(self, token: Token) -> Node:
-        """What a named roll came to. Rule: DI-NAME-01, DI-NAME-02."""
+        """Return the value of a named roll. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.lower()
         if name not in self.named:
             raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
         return self.stands[name]
 
     def compare(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
-        """Two totals compared. Rule: DI-CMP-02."""
+        """Return a comparison of two totals. Rule: DI-CMP-02."""
         self._operate()
         return Comparison(SIGNS[sign], _node(left), _node(right))
 
     def arithmetic(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
-        """Two numbers made one. Rule: DI-NUM-02."""
+        """Return an arithmetic operation. Rule: DI-NUM-02."""
         self._operate()
         return Arithmetic(OPERATORS[sign], _node(left), _node(right))
 
     def signed(self, sign: Token, of: Node | Paren) -> Node:
-        """A sign before a number; two minuses are none."""
+        """Return a number with a sign; two minus signs cancel out."""
         node = _node(of)
         if sign == "+":
             return node
         return node.of if isinstance(node, Negative) else Negative(node)
 
     def number(self, digits: Token) -> Node:
-        """A number as written."""
+        """Return a literal number."""
         return Number(as_number(digits))
 
     def labelled(self, of: Node | Paren, *remarks: str) -> Node:
-        """What an expression is for. Rule: DI-NOT-04."""
+        """Return an expression with its labels. Rule: DI-NOT-04."""
         labels = tuple(remark for remark in remarks if remark)
         return Labelled(_node(of), labels) if labels else _node(of)
 
     def remark(self, token: Token) -> str:
-        """A label, or the comment at the end of the text, which belongs to the whole."""
+        """Return a label; a comment at the end of the text belongs to the whole expression."""
         words = self.text[token.start_pos or 0 : token.end_pos or 0]
         if token.type == "LABEL":
             return words[1:-1].strip()
@@ -172,7 +172,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return words
 
     def call(self, name: Token, *of: Node | Paren) -> Node:
-        """A function. Rule: DI-FUN-01, DI-NUM-05, DI-NUM-07."""
+        """Return a function call. Rule: DI-FUN-01, DI-NUM-05, DI-NUM-07."""
         function = FUNCTIONS.get(name.lower())
         if function is None:
             raise (NotRational if name.lower() in IRRATIONAL else FunctionUnknown)(
@@ -190,14 +190,14 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Round brackets: one member without a comma is just that member. Rule: DI-GRP-01."""
+        """Return round brackets; one member without a comma is that member alone. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))
 
     @v_args(meta=True)
     def chosen(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Round brackets of which some members are kept. Rule: DI-GRP-01, DI-GRP-02."""
+        """Return round brackets with modifiers that choose among the members. Rule: DI-GRP-01, DI-GRP-02."""
         paren, *modifiers = parts
         members, pooled = paren.members, not paren.is_set
         if self.differs.sums_are_members and pooled:
@@ -210,7 +210,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def brace(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
+        """Return curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
         modifiers = [part for part in parts if isinstance(part, Modifier | Default)]
         members = tuple(_node(part) for part in parts if not isinstance(part, Modifier | Default))
         pooled = len(members) == 1 and bool(modifiers) and not self.differs.members_only
@@ -219,10 +219,10 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return self._group(members, modifiers, meta, pooled=pooled)
 
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
-        """Rule: DI-NUM-06, DI-KEPT-01."""
+        """Return a group with its modifiers. Rule: DI-NUM-06, DI-KEPT-01."""
         modifiers = self.settled(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
-            raise CountNotKnown(needs="dice of a known number", has="as many as dice come to", field="text")
+            raise CountNotKnown(needs="a fixed number of dice", has="a rolled number of dice", field="text")
         _check_something_kept(_size(members, pooled=pooled), modifiers)
         return Group(members, modifiers, pooled, self._words(meta))
 
@@ -230,13 +230,13 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def plain_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Dice with this number of sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
+        """Return dice with a literal number of sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
         count, token, *modifiers = parts
         return self._dice(meta, count, self._kind(token.lower()), modifiers)
 
     @v_args(meta=True)
     def counted_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Dice whose number of sides is worked out. Rule: DI-DICE-04."""
+        """Return dice with a calculated number of sides. Rule: DI-DICE-04."""
         count, _, sides, *modifiers = parts
         return self._dice(meta, count, _die(_known(sides)), modifiers)
 
@@ -246,7 +246,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return KINDS.get(written) or (_own_die(written) if "{" in written else _die(int(written[1:])))
 
     def _dice(self, meta: Meta, count: int | Node | None, die: Die, parts: Sequence[Any]) -> Node:
-        """Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
+        """Return dice with their modifiers. Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
         *written, margin = parts
         count = 1 if count is None else count
         number = count if isinstance(count, int) else check_count(count)
@@ -259,14 +259,14 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
 
     def count(self, of: Token | Paren) -> int | Node:
-        """How many dice. Rule: DI-DICE-01, DI-DICE-04, DI-DICE-07."""
+        """Return the number of dice. Rule: DI-DICE-01, DI-DICE-04, DI-DICE-07."""
         if isinstance(of, Token):
             return whole(as_number(of))
         node = None if of.is_set else _node(of)
         return node if node is not None and constant(node) is None else _known(of)
 
     def _operate(self) -> None:
-        """Rule: DI-LIMIT-04."""
+        """Count an operation, and refuse too many. Rule: DI-LIMIT-04."""
         self.operations += 1
         if self.operations > limits.OPERATIONS:
             raise TooManyOperations(needs=f"at most {limits.OPERATIONS}", has=self.operations, field="text")
@@ -292,14 +292,14 @@ def _known(part: Node | Paren) -> int:
 
 
 def _die(sides: int) -> Die:
-    """Rule: DI-LIMIT-03."""
+    """Return a die with this number of sides. Rule: DI-LIMIT-03."""
     if not 1 <= sides <= limits.SIDES:
         raise SidesOutOfBounds(needs=f"1 to {limits.SIDES} sides", has=str(sides), field="text")
     return Die(f"d{sides}", sides)
 
 
 def _own_die(written: str) -> Die:
-    """Return a die with its own faces. Rule: DI-DICE-06."""
+    """Return a die that lists its faces. Rule: DI-DICE-06."""
     values = tuple(int(value) for value in written[2:-1].replace("\ue000", " ").split(","))
     if len(values) > limits.FACES or max(map(abs, values)) > limits.SIDES:
         needs = f"at most {limits.FACES} faces of at most {limits.SIDES}"
@@ -308,7 +308,7 @@ def _own_die(written: str) -> Die:
 
 
 def _with_margin(dice: Node, margin: Margin | None) -> Node:
-    """Rule: DI-MARGIN-01."""
+    """Return dice minus their target number, or the reverse. Rule: DI-MARGIN-01."""
     if margin is None:
         return dice
     target = Number(margin.target)
@@ -320,7 +320,7 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return how many dice or members a group chooses from; where that is not plain, more than can be dropped."""
+    """Return the number of dice or members that a group chooses from; a very high number if it is not fixed."""
     if not pooled:
         return len(members)
     (member,) = members
@@ -328,7 +328,7 @@ def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
 
 
 def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
-    """Rule: DI-KEPT-01. Refuses: NothingKept."""
+    """Refuse modifiers that drop every die. Rule: DI-KEPT-01. Refuses: NothingKept."""
     growth, choice = Growth(Dice(count, PERCENT)), RankChoice(count if count <= limits.DICE else 0)
     plain = bool(choice.kept)
     for modifier in modifiers:

@@ -1,4 +1,4 @@
-"""Why a notation is refused. The docstring of each is the sentence the caller reads."""
+"""The refusals of notations. The docstring of each is the sentence that the caller reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal, rule="DI-NOT-02"):
-    """A notation is refused; where its place in the text is known, a caret points at it."""
+    """This notation is refused."""
 
     text = ""
     place: int | None = None
@@ -14,7 +14,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def says(self) -> str:
-        """Return the sentence, the line with a caret below the place, and what may have been meant.
+        """Return the sentence, the line with a caret below the fault, and a suggested correction.
 
         Rule:    DI-ERROR-01, DI-ERROR-02
         """
@@ -27,7 +27,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def sentence(self) -> str:
-        """Return what is wrong in one sentence."""
+        """Return the sentence that says what is wrong."""
         return super().says
 
 
@@ -35,7 +35,7 @@ WINDOW = 60
 
 
 def pointed_at(text: str, place: int) -> tuple[str, str]:
-    """Return the line of a place, cut to what stands around it, and a caret below."""
+    """Return the line of a place, cut to its surroundings, and a line with a caret below the place."""
     start = text.rfind("\n", 0, place) + 1
     end = text.find("\n", place)
     line = text[start : len(text) if end < 0 else end]
@@ -45,92 +45,92 @@ def pointed_at(text: str, place: int) -> tuple[str, str]:
 
 
 class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
-    """This is not a dice notation; `has` says where, `needs` what could stand there."""
+    """This is not valid dice notation: `has` names the fault and its place, `needs` what was expected there."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
-        """Describe where the parser stopped, counted from 1, what it found there, and what it expected."""
+        """Take the place where the parser stopped (counted from 1), what it found, and what it expected."""
         has = f"{found} at line {line}, column {column}"
         super().__init__(needs=expected, has=has, field="text")
         self.line, self.column, self.found, self.expected = line, column, found, expected
 
     @property
     def sentence(self) -> str:
-        """Return what stands where, and what could stand there."""
+        """Return a sentence with the fault, its place, and what was expected."""
         *first, last = self.expected
         wanted = f"{', '.join(first)} or {last}" if first else last
-        return f"This is not a dice notation: {self.has}; there could stand {wanted}."
+        return f"This is not valid dice notation: found {self.has}; expected {wanted}."
 
 
 class NothingKept(NotationRefusal, rule="DI-KEPT-01"):
-    """These modifiers drop every die, so that the roll would always be 0."""
+    """These modifiers drop every die, so the roll would always be 0; keep at least one die."""
 
 
 class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
-    """This modifier needs a number or a comparison here."""
+    """A number or a comparison is missing after this modifier."""
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
-    """Advantage and disadvantage throw one die twice, and each die has one of them."""
+    """Advantage and disadvantage need exactly one die, and only one of them can apply to it."""
 
 
 class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
-    """A named roll is named once, before it is used."""
+    """This name is not defined before its use, or is defined twice."""
 
 
 class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
-    """The faces of a die that are written out are bounded."""
+    """This die lists too many faces, or a face whose number is too great."""
 
 
 class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
-    """A notation is repeated at least once, and a command rolls a bounded number of times."""
+    """The number of repeats is out of range, or the command has too many rolls."""
 
 
 class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
-    """A notation has a bounded length."""
+    """The notation is too long."""
 
 
 class TooManyDice(Refusal, rule="DI-LIMIT-02"):
-    """One roll, and one command, throw a bounded number of dice."""
+    """Too many dice in one roll or in one command."""
 
 
 class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
-    """A die has at least one side and at most a million."""
+    """The number of sides is out of range: a die has 1 to 1,000,000 sides."""
 
 
 class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):
-    """Brackets stand in one another to a bounded depth."""
+    """The brackets are nested too deeply."""
 
 
 class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
-    """A notation works out a bounded number of operations."""
+    """The notation has too many operations."""
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
-    """The explosions and rerolls asked for would on average lead to too many throws."""
+    """These explosions and rerolls would lead to too many throws on average."""
 
 
 class NoExactOdds(Refusal, rule="DI-ODDS-05"):
-    """Nobody has worked out a way to the exact odds of this; a simulation estimates them."""
+    """No method for the exact odds of this throw is known; a simulation can estimate them."""
 
 
 class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
-    """This explosion or reroll can never come to an end."""
+    """This explosion or reroll would never end."""
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The numbers this notation can come to are too great, or too fine, to be exact."""
+    """The possible results are too great, or their fractions too fine, to stay exact."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
-    """A number of dice, of sides, of dice to keep, or an exponent is a whole number."""
+    """A whole number is needed here: for a count of dice, of sides or of dice to keep, or for an exponent."""
 
 
 class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
-    """The divisor can come to zero, so the roll could have no answer."""
+    """The divisor can be 0, so the roll could have no result."""
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
-    """This function leads out of the exact fractions, and nothing here is rounded unasked."""
+    """This function does not give exact fractions, and results here are never rounded silently."""
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
@@ -138,8 +138,8 @@ class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
-    """How many sides there are must be known before anything is thrown, and dice in brackets cannot count sides."""
+    """This number must be fixed before the roll: the number of sides, or of dice to choose among, cannot be rolled."""
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):
-    """A function was given the wrong number of arguments."""
+    """Wrong number of arguments for this function."""

@@ -1,6 +1,6 @@
-"""How people write: other digits and signs, blanks before modifiers, repeats, words at the end, and slips of the pen.
+"""Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and slips.
 
-Whatever is changed before the grammar reads a text keeps its length, so that every place in it stays where it was.
+Each change before parsing keeps the length of the text, so that every place in it stays valid.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 FILLER: Final = "\ue000"
-"""Stands where a blank before a modifier stood; the grammar passes over it."""
+"""Replaces a blank before a modifier; the grammar ignores it."""
 
 SAME: Final = str.maketrans(
     {
@@ -46,12 +46,12 @@ SEEM_TO_ACT: Final = re.compile(
     r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]",
     re.IGNORECASE,
 )
-"""Words that seem to multiply or to compare: x 2, vs 15, damage >= 15."""
+"""Words that look like a multiplication or a comparison: x 2, vs 15, damage >= 15."""
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
 def spelled(text: str, *, all_words: bool = False) -> str:
-    """Return a text in the letters of the grammar, place by place.
+    """Return a text in the characters of the grammar, at the same places.
 
     Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
     """
@@ -61,7 +61,7 @@ def spelled(text: str, *, all_words: bool = False) -> str:
 
 
 def repeated(code: str) -> tuple[int, int] | None:
-    """Return how often a text asks for its roll, and the place where the roll begins.
+    """Return the number of repeats that a text asks for, and the place where the roll begins; None without.
 
     Rule:    DI-REPEAT-01
     """
@@ -70,7 +70,7 @@ def repeated(code: str) -> tuple[int, int] | None:
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
-    """Whether what stands at a place, after a blank, is a remark in plain words and no slip.
+    """Whether the text at a place, after a blank, is a remark in plain words and not a slip.
 
     Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """
@@ -88,7 +88,7 @@ def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
 
 
 def likely(text: str, place: int) -> Iterator[str]:
-    """Return what may have been meant where a reading stopped, the likeliest first.
+    """Yield likely corrections of a text whose parsing stopped at a place, the likeliest first.
 
     Rule:    DI-ERROR-02
     """
@@ -134,4 +134,4 @@ SLIPS: Final = tuple(
         (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),
     )
 )  # fmt: skip
-"""Slips that people make, and what they mean by them."""
+"""Common slips, and their corrections."""

@@ -1,4 +1,4 @@
-"""What an expression comes to once its dice lie on the table: each node made a function of the table, once."""
+"""The value of an expression after the roll: each node is compiled once to a function of the rolled dice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from services.dice.notation.outcomes import ThrownGroup
 
 
 class Table:
-    """The dice on the table: the total of each term, the dice themselves, and the groups worked out so far."""
+    """The rolled dice: the total of each term, the dice themselves, and the groups calculated so far."""
 
     __slots__ = ("groups", "in_play", "names", "totals")
 
@@ -44,12 +44,12 @@ NodeValue: TypeAlias = Callable[[Table], Rational]
 
 
 def value_of(root: Node, seen: int = 0) -> NodeValue:
-    """Make an expression a function of the table; `seen` terms lie on it before the first of this expression."""
+    """Compile an expression to a function of the rolled dice; `seen` terms come before its first one."""
     return _Making(seen).value(root)
 
 
 class _Making:
-    """One walk through a tree from left to right; `seen` counts the terms met so far, which number them."""
+    """One walk through a tree from left to right; `seen` counts the terms so far, which numbers them."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen
@@ -74,7 +74,7 @@ class _Making:
                 return self._of_parts(node)
 
     def _of_rolled_before(self, node: Counted | Let) -> NodeValue:
-        """Pass over the number of dice, or the named roll: both are worked out as soon as their dice lie there."""
+        """Skip the number of dice or the named roll, which is calculated as soon as its own dice are rolled."""
         self.value(children(node)[0])
         return self.value(children(node)[1])
 
@@ -94,13 +94,13 @@ class _Making:
             case Group():
                 if node.pooled:
                     return _pooled(node, of[0], range(start, self.seen))
-                return lambda table: _told(node, [member(table) for member in of], table)
+                return lambda table: _record_group(node, [member(table) for member in of], table)
             case _:
                 assert_never(node)
 
 
 def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
-    """Choose among the dice of all terms of the one member, then work the member out. Rule: DI-GRP-02."""
+    """Choose among the dice of all terms of the single member, then calculate the member. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.in_play[term].live]
@@ -111,13 +111,13 @@ def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
             dice_in_play.live = [dice[number][1] for number in live if dice[number][0] == term]
             table.totals[term] = dice_in_play.total
         total = member(table)
-        return _told(group, values, table, total)
+        return _record_group(group, values, table, total)
 
     return value
 
 
-def _told(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
-    """Return what a group comes to, and record its facts. Rule: DI-GRP-01, DI-CMP-01."""
+def _record_group(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
+    """Record a group's facts, and return its value. Rule: DI-GRP-01, DI-CMP-01."""
     modifiers = group.modifiers
     live = kept(modifiers, values)
     count = last_count(modifiers)

@@ -1,1 +1,1 @@
-"""What one seat may see of a dice table, and a roll in words."""
+"""The view of a dice table for one seat, and rolls as text."""

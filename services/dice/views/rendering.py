@@ -1,6 +1,6 @@
-"""What a roll came to in one line of text, whether it is a critical or a fumble, and what each label adds.
+"""A roll as one line of text, whether it is a critical or a fumble, and the amount of each label.
 
-All of it follows from what was recorded, so that the oldest roll can be written in the newest words.
+Everything is derived from the recorded roll, so old rolls are rendered in the newest form.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from shared.kernel.pools.tasks import TaskOutcome
 from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50
-"""Dice of one term that are written one by one."""
+"""The most dice of one term that are written one by one."""
 D20: Final = 20
 BINDS: Final[Mapping[str, int]] = MappingProxyType({"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "^": 3})
 CLOSEST: Final = 4
 
 
 class Rendered(Struct, frozen=True):
-    """A roll in words."""
+    """A roll as text."""
 
     text: str
     crit: bool = False
@@ -60,7 +60,7 @@ class Rendered(Struct, frozen=True):
 
 
 def rendered(what: What, outcome: Outcome) -> Rendered:
-    """Write what a roll came to.
+    """Return the text of a roll.
 
     Rule:    DI-RENDER-01, DI-RENDER-02, DI-RENDER-03
     """
@@ -84,7 +84,7 @@ def rendered(what: What, outcome: Outcome) -> Rendered:
 
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
-    """Write a roll by its tree, where that still fits what fell; else by the dice alone."""
+    """Return the text of a notation's roll: by its tree if that still fits the dice, else by the dice alone."""
     read = _read(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
@@ -97,7 +97,7 @@ def _notation(what: What, outcome: NotationOutcome) -> Rendered:
 
 
 def _read(what: What, outcome: NotationOutcome) -> Expression | None:
-    """Return what a recorded roll was of; nothing, where the notation has since come to mean something else."""
+    """Return the expression that was rolled; None if the notation has changed its meaning since."""
     if not isinstance(what, Notation):
         return None
     try:
@@ -108,7 +108,7 @@ def _read(what: What, outcome: NotationOutcome) -> Expression | None:
 
 
 class _Writing:
-    """One walk through a tree from left to right, with the dice that fell."""
+    """One walk through a tree from left to right, together with the rolled dice."""
 
     def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
         self.thrown = iter(thrown)

@@ -22,7 +22,7 @@ from shared.kernel.stream import StreamOpened
 
 @judge
 def open_campaign(ctx: Led[Any], command: CampaignOpening) -> None:
-    """Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
+    """Open a campaign with a game master. Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
     check_led(command)
     events = cast("Game[Any]", ctx.rules).events
     (beginning,) = (kind for kind in events if issubclass(kind, CampaignBeginning))

@@ -33,8 +33,8 @@ MAX_CHARACTERS: Final = 100
 class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign of any game. `made` is the number of the last id that was given.
 
-    Shape: form, catalogue: the form of the stream and the set of data that it was opened with ("": the first);
-           made: the number of the last id that was given
+    `form` is the version of the rules of decision, and `catalogue` the release of the data (empty for the first), that
+    the campaign was opened with.
     """
 
     form: int = 0

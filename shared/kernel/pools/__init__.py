@@ -1,1 +1,1 @@
-"""Dice thrown together, by what they come to: each pool knows its exact odds."""
+"""Dice pools: dice that are rolled together, each kind with its exact odds."""

@@ -1,4 +1,4 @@
-"""Character dice against challenge dice: icons that count, and Nulls that cancel them."""
+"""Character dice against challenge dice: icons that count as successes, and Nulls that cancel them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SixFaces: TypeAlias = Annotated[tuple[Face, ...], Meta(min_length=6, max_length=
 
 SIDES: Final = 6
 NULL_FACES: Final = 2
-"""A challenge die shows a Null on its first faces."""
+"""The number of faces (the first ones) of a challenge die that show a Null."""
 CHALLENGE_DICE: Final[Mapping[Difficulty, int]] = {
     "easy": 2, "simple": 3, "average": 4, "challenging": 6, "difficult": 8, "almost_impossible": 12, "impossible": 12,
 }  # fmt: skip
@@ -33,14 +33,14 @@ AUTOMATIC_NULLS: Final[Mapping[Difficulty, int]] = {"impossible": 2}
 
 
 class IconDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character's own six-faced die."""
+    """A six-faced die of a character, with icons on its faces."""
 
     name: Id
     faces: SixFaces
 
 
 class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_field="of"):
-    """Successes, Nulls (automatic ones included) and what is left, which may be below 0; one left is a success."""
+    """Successes, Nulls (automatic ones included) and their difference; more than 0 is a success."""
 
     faces: tuple[int, ...]
     challenge: tuple[int, ...]
@@ -52,14 +52,14 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
 
     @property
     def total(self) -> int:
-        """Return the margin."""
+        """The margin."""
         return self.margin
 
 
 class CharacterDice(DicePool, frozen=True, kw_only=True):
     """Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    Faces in order: the character's dice as listed, then the challenge dice.
+    The faces are those of the character's dice as listed, then those of the challenge dice.
     """
 
     dice: Annotated[tuple[IconDie, ...], Meta(max_length=MAX_POOL)]
@@ -67,7 +67,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
     difficulty: Difficulty
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> CharacterOutcome:
-        """Roll icon dice against challenge dice: each Null cancels one success, and one left over is a success.
+        """Roll icon dice against challenge dice; each Null cancels one success, and one that is left is a success.
 
         Rule:    DI-CHAR-01, DI-CHAR-02, DI-CHAR-03
         """
@@ -83,7 +83,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall on both sides."""
+        """Return the number of dice of both sides."""
         return len(self.dice) + CHALLENGE_DICE[self.difficulty]
 
     def plan(self) -> Plan:

@@ -1,4 +1,4 @@
-"""Totals with a flip: ten-sided dice added up, luck dice that one flip adds or takes, and a percentile."""
+"""Totals with a flip: a sum of d10, luck dice that one flip adds or subtracts, and a percentile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled."""
+    """The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -40,10 +40,10 @@ class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of")
 
 
 class FlipTotal(DicePool, frozen=True, kw_only=True):
-    """A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
+    """A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
 
-    Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to
-    100 for 00 to 99).
+    The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
+    percentile (1 to 100 for 00 to 99).
     """
 
     dice: DiceCount
@@ -52,7 +52,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
     percentile: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> FlipOutcome:
-        """Roll for a total: one fair flip decides for all luck dice whether their sum is added or taken.
+        """Roll for a total; one fair flip decides whether the luck dice are added or subtracted.
 
         Rule:    DI-FLIP-01, DI-FLIP-02, DI-FLIP-03
         """
@@ -69,7 +69,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall, the flip and the percentile included."""
+        """Return the most dice thrown, with the flip and the percentile."""
         return self.dice + self.luck + 2
 
     def plan(self) -> Plan:
@@ -104,7 +104,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
 
 def percentile_critical(percentile: int) -> str | None:
-    """Return what a percentile of 0 to 99 means, if it means anything. Rule: DI-FLIP-03."""
+    """Return the critical of a percentile from 0 to 99, or None. Rule: DI-FLIP-03."""
     if percentile == FUMBLE:
         return CRITICAL_FAILURE
     return None if percentile % CRITICAL_STEP else CRITICAL_SUCCESS

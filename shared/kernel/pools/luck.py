@@ -23,14 +23,14 @@ Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master
 
 SIDES: Final = 10
 SUCCEEDS_FROM: Final = 6
-"""The least face that succeeds."""
+"""The lowest face that succeeds."""
 SUCCEEDING: Final = SIDES - SUCCEEDS_FROM + 1
 TIERS: Final[Mapping[Tier, int]] = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}
-"""How many 10s, or 1s, make a critical."""
+"""The number of 10s, or of 1s, of a critical."""
 
 
 class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
-    """Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one."""
+    """Net successes (luck may make them negative), failures of the normal dice, and the critical, if any."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -40,19 +40,19 @@ class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of")
 
     @property
     def total(self) -> int:
-        """Return the net successes."""
+        """The net successes."""
         return self.successes
 
 
 class LuckPool(DicePool, frozen=True, kw_only=True):
-    """Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier."""
+    """Ten-sided dice counted as successes and failures, with luck dice that add or subtract, and criticals by tier."""
 
     dice: DiceCount
     luck: DiceCount = 0
     tier: Tier = "simple"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
-        """Roll for successes: each luck die adds one or takes one, and is never a failure, a 10 or a 1.
+        """Roll for successes; each luck die adds or subtracts one, and is never a failure, a 10 or a 1.
 
         Rule:    DI-LUCK-01, DI-LUCK-02, DI-LUCK-03
         """
@@ -65,7 +65,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return LuckOutcome(faces=faces, luck=luck, successes=successes, failures=failures, critical=critical)
 
     def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
-        """Return the critical that these dice and luck dice are, if they are one. Rule: DI-LUCK-03."""
+        """Return the critical of these dice and luck dice, or None. Rule: DI-LUCK-03."""
         lead = ahead(faces) + ahead(luck)
         if lead > 0 and faces.count(SIDES) >= TIERS[self.tier]:
             return CRITICAL_SUCCESS
@@ -74,7 +74,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return None
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall."""
+        """Return the number of dice thrown."""
         return self.dice + self.luck
 
     def plan(self) -> Plan:
@@ -101,10 +101,10 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
 
 
 def ahead(faces: tuple[int, ...]) -> int:
-    """Return by how many the faces that succeed outnumber those that fail."""
+    """Return the number of successes minus the number of failures."""
     return sum(1 if face >= SUCCEEDS_FROM else -1 for face in faces)
 
 
 def _showing(dice: int, sides: int, least: int) -> int:
-    """Count the ways in which dice of these sides show one given side at least a given number of times."""
+    """Return the number of ways in which these dice show one given side at least `least` times."""
     return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))

@@ -1,4 +1,4 @@
-"""One of several things, each as likely as another: a coin, a die with names on its faces, a plain table."""
+"""A random choice among equally likely options: a coin, a die with names on its faces, a simple table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ T = TypeVar("T")
 
 
 class OneOf(Struct, Generic[T], frozen=True):
-    """One of several `options`: face 1 is the first of them."""
+    """A random choice among `options`; face 1 is the first of them."""
 
     options: tuple[T, ...]
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> T:
-        """Roll a die with a side for each option, and return the one it shows."""
+        """Roll a die with a side for each option, and return the chosen option."""
         (face,) = chance.roll(purpose, len(self.options), audience=audience)
         return self.options[face - 1]
 
     def odds(self) -> Mapping[str, Exact]:
-        """Return the exact chance of each option, by its name."""
+        """Return the exact chance of each option, by name."""
         return dict.fromkeys(map(str, self.options), exact(Fraction(1, len(self.options))))
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take: one an option."""
+        """Return the cost of the odds: one step for each option."""
         return len(self.options)

@@ -1,4 +1,4 @@
-"""What every pool of dice can do: be thrown, and say its exact odds and what they cost before they are worked out."""
+"""The interface of all dice pools: they can be rolled, and their exact odds have a cost that is known beforehand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.kernel.odds.shape import BOUND, MANY
 MAX_POOL: Final = 100
 MAX_MODIFIER: Final = 1_000_000
 WORK: Final = 8 * BOUND
-"""Steps after which work stops that was estimated at less than the bound."""
+"""The steps after which a calculation stops, although its estimate was below the bound."""
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
 WholeNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
@@ -28,17 +28,17 @@ Totals: TypeAlias = Distribution[Number]
 
 
 class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", forbid_unknown_fields=True):
-    """Dice that are thrown together and come to one number: a total, hits, net successes, a margin.
+    """Dice that are rolled together with a number as the result: a total, hits, net successes or a margin.
 
-    The tag `throw` names the kind; it is the storage format.
+    The tag `throw` names the kind of pool, and is part of the storage format.
     """
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> Any:  # noqa: ANN401 the kind's own
-        """Roll the dice and return what they come to. `purpose` names the pool's own dice; others have their names."""
+        """Roll the dice and return the outcome. `purpose` names the main draw; further draws have their own names."""
         raise NotImplementedError
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall, extra rolls as they fall on average, at most."""
+        """Return the number of dice thrown, on average at most, extra rolls included."""
         raise NotImplementedError
 
     def plan(self) -> Plan:
@@ -54,18 +54,18 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         return carry_out(self.plan())
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of what is not a number: success, criticals, the flip.
+        """Return the chances of other results, by name: success, criticals, the flip.
 
         Rule:    DI-ODDS-03
         """
         return {}
 
     def planned_odds(self) -> PlannedOdds:
-        """Plan the odds: nothing is worked out. Rule: DI-COST-01."""
+        """Plan the odds without calculating them. Rule: DI-COST-01."""
         return planned_odds(self.plan())
 
     def odds(self) -> Odds | VectorOdds:
-        """Return the exact odds of the number, and of what else the pool says.
+        """Return the exact odds of the number and of the pool's other results.
 
         Rule:    DI-ODDS-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly
@@ -74,19 +74,19 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
             return self.planned_odds().carry_out(self.also)
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least, before any is taken. Rule: DI-COST-01."""
+        """Return a lower bound of the steps that the odds take, before they are calculated. Rule: DI-COST-01."""
         return self.planned_odds().cost
 
 
 class PlannedOdds(Struct, frozen=True):
-    """Odds that are asked for: the plan, what it and its report cost, and how far explosions are followed."""
+    """Planned odds: the plan, the cost of the plan and its report, and the limit of explosions."""
 
     plan: Plan
     cost: int
     chain: Chain | None = None
 
     def carry_out(self, also: Callable[[], Mapping[str, Fraction]]) -> Odds:
-        """Work the odds out, and report them.
+        """Calculate the odds and report them.
 
         Rule:    AR-ODDS-01
         Refuses: TooCostly
@@ -97,20 +97,20 @@ class PlannedOdds(Struct, frozen=True):
 
 
 def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
-    """Return a plan with the cost of its work and of its report."""
+    """Return a plan together with the cost of its work and its report."""
     cost = planned.cost + report.report_cost(planned.shape.outcomes, planned.shape.bits)
     return PlannedOdds(planned, min(MANY, cost), chain)
 
 
 def counting_die(yes: int, sides: int) -> Plan:
-    """Plan one die that counts 1 on this many of its sides."""
+    """Plan one die that counts 1 on `yes` of its sides."""
     return plan.plan_of_known(
         Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
     )
 
 
 def rolled(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
-    """Roll dice, if there are any: no dice are no draw."""
+    """Roll dice; without dice nothing is drawn."""
     return chance.roll(purpose, sides, count, audience=audience) if count else ()
 
 

@@ -1,4 +1,4 @@
-"""Threshold dice: six-sided dice that hit depending on a position."""
+"""Position dice: six-sided dice that hit from a face that depends on the position."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
 
 SIDES: Final = 6
 HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
-"""The least face that hits."""
+"""The lowest face that hits."""
 ZERO_DICE_HITS_FROM: Final = 6
-"""No dice are one die, on which only this face hits, whatever the position."""
+"""The only face that hits if one die is rolled for a pool without dice."""
 OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
-"""What is decided without dice: it succeeds, or it fails."""
+"""The positions that succeed or fail without a roll."""
 
 
 class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
-    """Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits."""
+    """Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits."""
 
     faces: tuple[int, ...]
     hits: int
@@ -39,23 +39,23 @@ class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_fie
 
     @property
     def total(self) -> int:
-        """Return the hits."""
+        """The hits."""
         return self.hits
 
 
 class PositionPool(DicePool, frozen=True, kw_only=True):
-    """Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits."""
+    """Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits."""
 
     dice: DiceCount
     position: Position = "standard"
 
     @property
     def hits_from(self) -> int:
-        """Return the least face that hits. Rule: DI-POS-01, DI-POS-02."""
+        """The lowest face that hits. Rule: DI-POS-01, DI-POS-02."""
         return HITS_FROM[self.position] if self.dice else ZERO_DICE_HITS_FROM
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> PositionOutcome:
-        """Roll for hits; one hit is a success. Controlled and dire are decided without dice.
+        """Roll for hits; one hit is a success. Controlled always succeeds and dire always fails, without dice.
 
         Rule:    DI-POS-01, DI-POS-02, DI-POS-03
         """
@@ -68,7 +68,7 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall: one at least, where dice decide."""
+        """Return the number of dice thrown: at least one."""
         return max(self.dice, 1)
 
     def plan(self) -> Plan:
@@ -78,7 +78,7 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         return plan.total([(counting_die(SIDES - self.hits_from + 1, SIDES), self.dice_thrown())])
 
     def success(self) -> Fraction:
-        """Return the exact chance of a success: of one hit at least. Rule: DI-ODDS-03."""
+        """Return the exact chance of at least one hit. Rule: DI-ODDS-03."""
         if self.position in OUTRIGHT:
             return Fraction(OUTRIGHT[self.position])
         return 1 - Fraction(self.hits_from - 1, SIDES) ** self.dice_thrown()

@@ -1,6 +1,6 @@
-"""Success dice under the readings a campaign may choose: what luck dice do to criticals, and how low a count may fall.
+"""Success dice under a campaign's settings: how luck dice affect criticals, and whether a count can be negative.
 
-Of one such pool its net successes and its critical are known together, exactly; of two, how they come out opposed.
+Net successes and the critical of a pool are calculated together, exactly, so that two pools can be compared.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ LuckInCriticals: TypeAlias = Literal["net_successes_only", "excluded", "full"]
 CriticalCount: TypeAlias = Literal["at_least", "exactly"]
 LuckFloor: TypeAlias = Literal["none", "zero"]
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
-"""The net successes of the ways that are a critical success, a critical failure or neither; together they are all."""
+"""The distribution of net successes, split into critical successes, critical failures and all other rolls."""
 
 WAY: Final = 15
-"""Cost of counting the ways to get a number of successes among dice and luck dice."""
+"""The cost to count the ways to one number of successes among dice and luck dice."""
 
 
 class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice and luck dice counted as successes; a critical depends on a lead of successes or failures, and 10s or 1s.
+    """Dice and luck dice counted as successes; a critical takes a lead of successes or failures, and 10s or 1s.
 
-    `in_criticals`: luck dice change the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
-    of 10s and 1s (`full`). `count`: at least, or exactly, as many of those as the tier says. `floor`: whether a count
-    below 0 becomes 0.
+    `in_criticals`: luck dice affect the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
+    of 10s and 1s (`full`). `count`: whether a critical takes at least or exactly the number of the tier. `floor`:
+    whether a negative count becomes 0.
     """
 
     in_criticals: LuckInCriticals = "net_successes_only"
@@ -60,7 +60,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return replace(outcome, successes=self._held(outcome.successes))
 
     def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
-        """Return the critical that these dice and luck dice are; without dice there is none. Rule: AR-POOL-01."""
+        """Return the critical of these dice and luck dice; without dice there is none. Rule: AR-POOL-01."""
         if not faces:
             return None
         lead = ahead(faces) + (0 if self.in_criticals == "excluded" else ahead(luck))
@@ -78,14 +78,14 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def shape(self) -> Shape:
-        """Return where the net successes lie."""
+        """The bounds of the net successes."""
         low, high = self._held(-self.luck), self.dice + self.luck
         ways = SIDES ** (self.dice + self.luck)
         return Shape(low, high, 1 if high > low else 0, high - low + 1, ways.bit_length())
 
     @property
     def cost(self) -> int:
-        """Count the steps of telling the net successes by critical."""
+        """The steps to calculate the net successes by critical."""
         return 50 + WAY * (self.dice + 1) * (self.luck + 1)
 
     def plan(self) -> Plan:
@@ -99,10 +99,10 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return {name: chance_of(found[name]) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)}
 
     def by_critical(self) -> ByCritical:
-        """Count the ways of each number of net successes apart by the critical they are.
+        """Return the distribution of net successes, split by the critical of the roll.
 
-        Among these successes and failures, the dice that may show a 10, or a 1, are known, and each does so on one of
-        the faces that succeed, or fail.
+        The numbers of successes and failures decide which dice may show a 10 or a 1; each of them does so on one of its
+        five possible faces.
 
         Rule:    AR-POOL-01, AR-ODDS-02
         """
@@ -126,12 +126,12 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}
 
     def _showing(self, dice: int) -> int:
-        """Count the ways in which dice of five faces each show one face of them often enough."""
+        """Return the number of ways in which dice of five faces show one given face often enough."""
         return sum(
             comb(dice, shown) * (SUCCEEDING - 1) ** (dice - shown) for shown in range(dice + 1) if self._enough(shown)
         )
 
 
 def chance_of(part: Distribution[Number]) -> Fraction:
-    """Return the chance of the ways of a part."""
+    """Return the chance of a part of a distribution."""
     return Fraction(sum(part.weights.values()), part.total)

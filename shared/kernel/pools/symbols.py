@@ -1,8 +1,8 @@
-"""Symbol dice: pools of them, symbols that cancel, and what the rest is worth.
+"""Symbol dice: pools of them, symbols that cancel each other, and the weighted sum of the rest.
 
-For the odds each symbol is a direction of its own, and all directions are folded into one number line. Two symbols that
-cancel only each other are one direction, of which one counts up and the other down. That is exact, since what is left
-of them is their difference.
+For the odds each symbol has a dimension of its own, and all dimensions are mapped to one number line. Two symbols that
+cancel only each other share a dimension, on which one counts up and the other down; this is exact, because only their
+difference remains.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from shared.kernel.pools.pool import WORK, DicePool, Places, WholeNumber
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
-"""The most extra rolls that one symbol die leads to, one after the other."""
+"""The most extra rolls in the chain of one symbol die."""
 MOST_SUMS: Final = 20_000
-"""Different sums of an exploding symbol die that its odds distinguish."""
+"""The most different sums of an exploding symbol die in its odds."""
 READING: Final = 12
-"""Steps of reading one outcome back from the number line."""
+"""The cost to convert one place on the number line back, in steps."""
 
 Face: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=10, description="the symbols on a face; none is a blank")]
 Pair: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2, description="two symbols")]
@@ -40,23 +40,24 @@ Weights: TypeAlias = Annotated[dict[Id, WholeNumber], Meta(max_length=50)]
 
 
 class SymbolDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A die with symbols on its faces, all equally likely."""
+    """A die with symbols on its equally likely faces."""
 
     name: Id
     faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=100)]
 
 
 class SymbolDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of one kind for a pool: the die itself, or the name it has in the set the pool is rolled from."""
+    """Dice of one kind in a pool: the die itself, or its name in the pool's set."""
 
     die: SymbolDie | Id
     count: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice of one kind, and the number of the face each shows, counted from 1; extra rolls stand last.
+    """Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
 
-    sources    for each extra roll, the place of the throw that led to it; rerolled: throws that count nothing
+    `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
+    do not count.
     """
 
     die: str
@@ -66,7 +67,7 @@ class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field="of"):
-    """What a symbol pool came to: all symbols shown, those left when pairs have cancelled, and their weighted sum."""
+    """The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum."""
 
     dice: tuple[ThrownSymbols, ...]
     shown: dict[str, int]
@@ -75,11 +76,11 @@ class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field=
 
 
 class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
+    """Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
 
-    With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
-    weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
-    is rerolled once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
+    With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
+    given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
+    once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
@@ -91,7 +92,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     rerolls_blanks: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> SymbolOutcome:
-        """Roll the dice in the order of their entries, each entry in one draw. All have their faces here.
+        """Roll the dice in the order of their entries, one draw for each; all dice must have their faces.
 
         Rule:    DI-SYM-01, DI-SYM-02, DI-SYMBOL-01, DI-SYMBOL-02, DI-SYMBOL-03
         """
@@ -107,26 +108,26 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return SymbolOutcome(dice=tuple(thrown), shown=dict(sorted(shown.items())), left=left, total=total)
 
     def entries(self) -> Iterator[tuple[SymbolDie, int]]:
-        """Return the dice of each entry with their faces, and how many there are."""
+        """Yield the dice of each entry, with their faces and their number."""
         for entry in self.dice:
             if isinstance(entry.die, str):
                 raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 a value
             yield entry.die, entry.count
 
     def explodes_on(self, face: Face) -> bool:
-        """Whether a face leads to an extra roll. Rule: DI-SYMBOL-01."""
+        """Whether a face adds an extra roll. Rule: DI-SYMBOL-01."""
         return any(symbol in self.explodes for symbol in face)
 
     def rerolls_on(self, face: Face) -> bool:
-        """Whether a face is rolled again. Rule: DI-SYMBOL-02."""
+        """Whether a face is rerolled. Rule: DI-SYMBOL-02."""
         return any(symbol in self.rerolls for symbol in face) or (self.rerolls_blanks and not face)
 
     def longest_chain(self, die: SymbolDie) -> int:
-        """Return how many extra rolls one die can lead to. Rule: DI-SYMBOL-03."""
+        """Return the most extra rolls of one die. Rule: DI-SYMBOL-03."""
         return CHAIN if any(self.explodes_on(face) for face in die.faces) else 0
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall on average, extra rolls included. Rule: DI-LIMIT-02, DI-SYMBOL-03."""
+        """Return the average number of dice thrown, extra rolls included. Rule: DI-LIMIT-02, DI-SYMBOL-03."""
         found = Fraction(0)
         for die, count in self.entries():
             again = Fraction(sum(map(self.rerolls_on, die.faces)), len(die.faces))
@@ -139,7 +140,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return symbol_total(self)
 
     def odds(self) -> VectorOdds:
-        """Return the exact joint odds of the symbols left, and of their weighted sum where there are weights.
+        """Return the exact joint odds of the symbols left, and of their weighted sum if there are weights.
 
         Rule:    DI-ODDS-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly
@@ -158,7 +159,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Rolling:
-    """The dice of one entry: all at once, rerolled ones at once, and then extra rolls, wave by wave."""
+    """The roll of one entry: first its dice, then rerolls, then extra rolls wave by wave."""
 
     def __init__(self, pool: SymbolPool, die: SymbolDie, chance: Chance, audience: Audience | None) -> None:
         self.pool, self.die, self.chance, self.audience = pool, die, chance, audience
@@ -189,7 +190,7 @@ class _Rolling:
 
 
 def cancelled(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
-    """Return the symbols left when pairs have cancelled one for one, pair after pair.
+    """Return the symbols left after pairs have cancelled one for one, in the order of the pairs.
 
     Rule:    DI-SYM-02
     """
@@ -205,7 +206,7 @@ def cancelled(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
 
 
 class SymbolPlan(Struct, frozen=True):
-    """The counts of symbols left, in the order of the names; what they cost to know, and the work."""
+    """A plan of the counts of symbols left, in the order of the names, with its cost and its work."""
 
     names: tuple[str, ...]
     outcomes: int
@@ -215,7 +216,7 @@ class SymbolPlan(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """How directions lie on the number line: direction i has values from lows[i], each strides[i] apart."""
+    """The place of dimensions on the number line: dimension i starts at lows[i], its values strides[i] apart."""
 
     directions: tuple[tuple[str, str | None], ...]
     lows: tuple[int, ...]
@@ -291,7 +292,7 @@ def _along_one(face: tuple[str, ...], direction: tuple[str, str | None]) -> int:
 
 
 def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number]:
-    """Return a die on the number line, with all that it leads to.
+    """Return the distribution of a die on the number line, with all its extra rolls.
 
     Rule:    DI-SYMBOL-01, DI-SYMBOL-02
     Refuses: TooCostly
@@ -320,7 +321,7 @@ def _moved(distribution: Distribution[Number], by: int) -> Distribution[Number]:
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:
-    """Return what reads a place on the line back as the counts of the symbols left."""
+    """Return a function that converts a place on the line to the counts of the symbols left."""
     start = sum(low * stride for low, stride in zip(line.lows, line.strides, strict=True))
     several = any(pair not in line.directions and set(pair) <= set(names) for pair in pool.cancels)
     steps = list(zip(line.directions, line.lows, line.sizes, strict=True))[::-1]

@@ -1,4 +1,4 @@
-"""One side of a task: dice whose faces are read in the best of their ways, and what limits and lessens the total."""
+"""One side of a task: dice whose faces can be read in several ways, and the limits and losses of its total."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Line
 
 MOST_DICE: Final = 60
-"""Dice of one side."""
+"""The most dice of one side."""
 SPARED: Final = 2
-"""Successes that a way saves from darkness or cover, or takes from an opponent."""
+"""The successes that a reading saves from darkness or cover, or takes from a sneaking opponent."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a face gives, read in one of its ways.
+    """One reading of a face, with its effects.
 
-    Shape: successes: that count; firm: how many of them encumbrance leaves alone, where it takes icons only;
-           nulls: successes it takes off; encumbers: those it takes off as encumbrance; eases: worn dice whose
-           encumbrance it undoes; sees, aims, senses: times it takes two off darkness, cover, or an opponent who sneaks;
-           harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever.
-           What hurts acts before the face is read: that of its first way
+    `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
+    `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
+    encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
+    sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
+    the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
     """
 
     successes: Count = 0
@@ -47,8 +47,8 @@ BLANK: Final = Way()
 class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A die of a side.
 
-    Shape: own: harm may take it out of the roll; caps: how much less the cap is once it is lost; worn: what it
-           encumbers by may be undone
+    `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
+    encumbrance may be undone.
     """
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
@@ -59,13 +59,13 @@ class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The dice of one side, and how its total is counted: at most the cap, then the bonus, then what is lost.
+    """The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
 
-    Shape: given: successes from others, which count under the cap; darkness, cover: successes lost to each;
-           bonus_in_cap: the bonus stays under the cap; points: a way that eases undoes one point and not a whole die;
-           icons_only: encumbrance takes no firm success; cover_only: aim spares nothing of darkness;
-           greater_only: of darkness and cover only the greater counts; kept: what a die that is lost showed counts;
-           once: all harm together takes one die; sneaks: others may sense it
+    `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+    encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
+    of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
+    die. `sneaks`: others may sense this side.
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()
@@ -86,7 +86,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 def added(ways: Sequence[Way]) -> Way:
-    """Return what ways give together."""
+    """Return the sum of several readings."""
     if len(ways) == 1:
         return ways[0]
     return Way(**{name: sum(getattr(way, name) for way in ways) for name in Way.__struct_fields__})
@@ -96,14 +96,14 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 
 
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """Return the ways of a face that its owner might take, in order; none where it does nothing at all."""
+    """Return the readings of a face that its owner might choose, in order; none if the face has no effect."""
     found = list(dict.fromkeys(ways))
     kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Whether a way gives all that another gives, and more, and hinders no more."""
+    """Whether one reading gives at least as much as another in every respect, and hinders no more."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

@@ -1,7 +1,7 @@
-"""What one side of a task comes to: its owner reads each face, and loses what harm takes, as is best for the total.
+"""The total of one side of a task: its owner chooses the reading of each face and the dice lost to harm, at best.
 
-A shown die that leaves its owner nothing to decide is added up at once; the others are counted by what they show, and
-what is best of them is found for each such count. So a distribution is a sum of vectors, and each is judged once.
+Shown dice without a choice are added up at once. The others are counted by what they show, and the best choice is found
+once for each such count, so that a distribution is a sum of vectors.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from shared.kernel.pools.task_sides import BLANK, SPARED, Face, TaskDie, TaskSid
 
 Vector: TypeAlias = tuple[int, ...]
 Scored: TypeAlias = tuple[int, int]
-"""A total, and how often its side takes two from an opponent who sneaks."""
+"""A total, and how many times its side takes two from a sneaking opponent."""
 
 FIELDS: Final = Way.__struct_fields__
 SUMS: Final = (*FIELDS, "uncaps")
-"""What is added up of the ways that are chosen, and what lost dice take off the cap."""
+"""The summed fields of the chosen readings, and what lost dice take off the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
-"""Steps of adding a face to a vector, of judging one, and of choosing for each die that leaves a choice;
-of one reading with one die more."""
+"""The steps to add a face to a vector, to judge a vector, to choose for each die with a choice,
+and to extend one combination by one die."""
 
 
 class Total(NamedTuple):
-    """How a side was counted: its successes as read, under the cap, then with the bonus and less what is lost."""
+    """The count of a side: successes as read, under the cap, the bonus, the losses, and the total."""
 
     successes: int = 0
     capped: int = 0
@@ -43,7 +43,7 @@ class Total(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A shown die about which its owner may have to decide. `own`: harm may take it, and `caps` off the cap with it."""
+    """A shown die with a choice. `own`: harm may take it, and `caps` off the cap with it."""
 
     ways: tuple[Way, ...]
     own: bool
@@ -57,7 +57,7 @@ class Thing(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was chosen so far: how many showing and other things are lost, what the rest gives, and what it wears."""
+    """A combination of choices so far: lost dice with and without a success, the sums of the rest, and worn dice."""
 
     showing: int
     others: int
@@ -66,10 +66,10 @@ class Reading(NamedTuple):
 
 
 class Side:
-    """A side with what matters in it, and the vectors of what its dice show."""
+    """A side with the parts of it that matter, and the vectors of what its dice show."""
 
     def __init__(self, side: TaskSide, dice: Sequence[tuple[TaskDie, Sequence[Face]]], *, senses: bool) -> None:
-        """Take a side, and its dice with the faces that may come up on each."""
+        """Take a side, and its dice with the faces that each may show."""
         self.side, self.senses = side, senses
         self.dice, self.faces = [die for die, _ in dice], [can_show for _, can_show in dice]
         self.own = sum(die.own for die, _ in dice)
@@ -93,7 +93,7 @@ class Side:
         self.vectors = [[next(vectors) for _ in can_show] for _, can_show in dice]
 
     def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
-        """Part what a shown die gives at once from what its owner has to decide about."""
+        """Split what a shown die gives at once from the choice that it leaves."""
         ways = useful(self._relevant(way) for way in face)
         harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
         risky = die.own and self.risky and not self.spared
@@ -104,7 +104,7 @@ class Side:
         return (replace(ways[0], harm=harm.harm, hurt=harm.hurt) if ways else harm), None
 
     def _relevant(self, way: Way) -> Way:
-        """Return a way without what does nothing on this side."""
+        """Return a reading without the fields that have no effect on this side."""
         side = self.side
         return replace(
             way,
@@ -125,12 +125,12 @@ class Side:
 
     @property
     def judging(self) -> int:
-        """Return the steps of judging a vector."""
+        """The steps to judge a vector."""
         pending = sum(any(vector[len(self.fields) :] != self.nothing for vector in vectors) for vectors in self.vectors)
         return JUDGED + CHOSEN * pending
 
     def judge(self, vector: Vector) -> Total:
-        """Return what dice come to that show this together."""
+        """Return the total of dice that show this vector together."""
         known = dict(zip(self.fields, vector, strict=False))
         harm, hurt = known.pop("harm", 0), known.pop("hurt", 0)
         harm = min(harm, 1) if self.side.once else harm
@@ -142,7 +142,7 @@ class Side:
         return self._best(known, counts, harm, hurt)
 
     def _best(self, known: Mapping[str, int], counts: Vector, harm: int, hurt: int) -> Total:
-        """Return the best total of what may be decided. Harm takes of what shows a success as long as any is there."""
+        """Return the best total over all choices. Harm takes dice with a success first."""
         things = [(thing, count) for thing, count in zip(self.things, counts, strict=True) if count]
         showing = sum(count for thing, count in things if thing.own and thing.shows)
         others = sum(count for thing, count in things if thing.own and not thing.shows)
@@ -164,7 +164,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Return what may have been chosen with further things that are lost, or read in the one way there is."""
+        """Return the combinations after more dice with a single reading, lost or not."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -177,7 +177,7 @@ class Side:
         return more
 
     def _decided(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
-        """Return what may have been chosen with one thing more."""
+        """Return the combinations after one more die with several readings."""
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
@@ -191,7 +191,7 @@ class Side:
         return list(more)
 
     def _limit(self, name: str) -> int:
-        """Return how much of a field can matter."""
+        """Return the largest value of a field that can matter."""
         unseen = self.side.darkness + self.side.cover
         halves = {"sees": -(-self.side.darkness // SPARED), "aims": -(-unseen // SPARED)}
         if name == "eases":
@@ -200,7 +200,7 @@ class Side:
 
     @property
     def choices(self) -> int:
-        """Return a bound of how many readings there are to compare, for the worst that these dice can show."""
+        """An upper bound of the combinations to compare, for the worst roll of these dice."""
         dice = self.faces
         most = [max((max(1, len(face)) for face in faces), default=1) for faces in dice]
         harm = sum(max((way.harm + way.hurt for way in face[:1]), default=0) for faces in dice for face in faces)
@@ -210,19 +210,19 @@ class Side:
         return min(prod(most), box * apart) * lost**2
 
     def _most(self, name: str) -> int:
-        """Return the most of a field that all dice can give together."""
+        """Return the largest sum of a field over all dice."""
         return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
 
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
-        """Return what a way gives, and apart from it what a worn die encumbers by, where that may be undone."""
+        """Return the effects of a reading, and separately the encumbrance of a worn die that may be undone."""
         apart = way.encumbers if thing.worn and self.eased else 0
         return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
 
 def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
-    """Count a side whose faces have all been read: cap, bonus, then all that is lost, and never below 0.
+    """Count a side whose faces are all read: cap, bonus, then losses, at least 0.
 
-    Shape: worn: what each worn die encumbers by
+    `worn` is the encumbrance of each worn die.
     """
     get = sums.get
     successes = get("successes", 0) + side.given
@@ -237,14 +237,14 @@ def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbered(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return what encumbrance takes off, after some of it was undone."""
+    """Return the losses to encumbrance, after some of it was undone."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
 
 
 def _unseen(side: TaskSide, sees: int, aims: int) -> int:
-    """Return what darkness and cover take off, after some of it was saved."""
+    """Return the losses to darkness and cover, after some of them were saved."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:
         cover = max(side.cover - aimed, 0)
@@ -253,7 +253,7 @@ def _unseen(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return what shown faces come to, read as is best for the total, and then for what they sense."""
+    """Return the best total of shown faces; among equals the one that senses most."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:
@@ -262,16 +262,16 @@ def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool 
 
 
 def throw_cost(side: TaskSide) -> int:
-    """Count the steps of reading what a side throws, at most. Rule: DI-CHAR-11."""
+    """Return an upper bound of the steps to read a roll of a side. Rule: DI-CHAR-11."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=True)
     return min(MANY, READ * len(side.dice) * books.choices)
 
 
 def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
-    """Return what a side is ahead of each opponent by.
+    """Return the lead of a side over each opponent.
 
-    What a side senses is taken from one who sneaks, two each time and never below 0: from those first who are beaten by
-    the least of it, and what is left from the one who is furthest ahead.
+    Sensing takes two from a sneaking opponent each time, to 0 at least: first from opponents that can be beaten with
+    the fewest, and the rest from the one that is furthest ahead.
     """
     total, senses = ours
     if not sneaks and not any(sneaking):
@@ -295,7 +295,7 @@ def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: S
 
 
 def scored(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
-    """Return the exact distribution of the total of a side, with how often it senses. Rule: AR-ODDS-01."""
+    """Return the exact distribution of a side's total, together with its sensing. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     states: dict[Vector, int] = {(0,) * (len(books.fields) + len(books.things)): 1}
     total = 1
@@ -318,7 +318,7 @@ def scored(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
 
 
 def scored_cost(side: TaskSide, *, senses: bool) -> int:
-    """Count the steps of that, at most, before any is taken. Rule: AR-ODDS-01."""
+    """Return an upper bound of the steps of `scored`, before they are taken. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     alike: Counter[frozenset[Vector]] = Counter()
     most = [0] * len(books.fields)

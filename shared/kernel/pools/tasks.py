@@ -1,4 +1,4 @@
-"""A task: the dice of one side, each face read in the best of its ways, against what opposes it."""
+"""Tasks: the dice of one side, each face in its best reading, against what opposes it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from shared.kernel.pools.task_totals import Scored, Total, best, margins, scored
 
 TIE: Final = "tie"
 COMPARED: Final = 60
-"""Steps of comparing one way of a side with one of another."""
+"""The steps to compare one result of a side with one of another."""
 
 
 class SideOutcome(Struct, frozen=True, kw_only=True):
-    """What one side showed: its successes as read, and its total after the cap, the bonus and all that is lost."""
+    """The result of one side: its successes as read, and its total after cap, bonus and losses."""
 
     faces: tuple[int, ...]
     successes: int
@@ -39,7 +39,7 @@ class SideOutcome(Struct, frozen=True, kw_only=True):
 
 
 class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of"):
-    """How a task came out. `margin`: what is left, which may be below 0; over several opponents, the least."""
+    """The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest."""
 
     ours: SideOutcome
     theirs: tuple[SideOutcome, ...]
@@ -50,15 +50,15 @@ class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of")
 
     @property
     def total(self) -> int:
-        """Return the margin."""
+        """The margin."""
         return self.margin
 
 
 class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """A side against challenge dice and automatic Nulls, a number that has to be reached, other sides, or nothing.
+    """A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `again`: a tie with another side is rolled again, until there is none; else it fails.
-    Faces in order: the side's own dice, those of each opposing side, then the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
+    those of the side's own dice, of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -69,7 +69,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     tie: Literal["fails", "again"] = "fails"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> TaskOutcome:
-        """Roll all dice together, and compare what the sides come to.
+        """Roll all dice together, and compare the totals of the sides.
 
         Rule:    DI-CHAR-04 to DI-CHAR-10, DI-CHAR-12
         """
@@ -91,12 +91,12 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def least(self) -> int:
-        """Return the margin that is a success: one left, or 0 where a number has to be reached. Rule: DI-CHAR-09."""
+        """The lowest margin that is a success: 1, or 0 if a number has to be reached. Rule: DI-CHAR-09."""
         return 0 if self.number is not None and not self.theirs else 1
 
     @property
     def _sides(self) -> list[tuple[TaskSide, bool]]:
-        """Return all sides, ours first, and whether each has an opponent who sneaks."""
+        """All sides, ours first, each with whether an opponent sneaks."""
         sneaking = any(side.sneaks for side in self.theirs)
         return [(self.ours, sneaking), *((side, self.ours.sneaks) for side in self.theirs)]
 
@@ -107,7 +107,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return min(margins(ours, theirs, sneaks=self.ours.sneaks, sneaking=sneaking))
 
     def dice_thrown(self) -> int:
-        """Return how many dice fall on all sides."""
+        """Return the number of dice of all sides."""
         return len(self.ours.dice) + sum(len(side.dice) for side in self.theirs) + self.challenge
 
     def plan(self) -> Plan:
@@ -120,7 +120,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return Plan(shape, min(MANY, self._cost(tops)), self._work)
 
     def _cost(self, tops: Sequence[int]) -> int:
-        """Count the steps of the work."""
+        """Return the steps of the work."""
         each = sum(scored_cost(side, senses=on) for side, on in self._sides)
         ways = [(top + 1) * (1 + on * len(side.dice)) for top, (side, on) in zip(tops, self._sides, strict=True)]
         joint = prod(ways[1:]) if self._shares else sum(ways[1:])
@@ -128,7 +128,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _shares(self) -> bool:
-        """Whether what our side senses has to be shared out among several."""
+        """Whether our sensing has to be divided among several opponents."""
         senses = any(way.senses for die in self.ours.dice for face in die.faces for way in face)
         return senses and len(self.theirs) > 1 and any(side.sneaks for side in self.theirs)
 
@@ -159,7 +159,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return margins(ours, (other,), sneaks=self.ours.sneaks, sneaking=(side.sneaks,))[0]
 
     def _jointly(self, ours: Scored, theirs: Sequence[Distribution[Scored]]) -> Distribution[Number]:
-        """Compare with all opponents at once, since what is sensed is shared out among them."""
+        """Compare with all opponents at once, because sensing is divided among them."""
         meter.spend(COMPARED * prod(len(each.weights) for each in theirs), prod(each.total for each in theirs))
         found: dict[Number, int] = {}
         for others in product(*(each.weights.items() for each in theirs)):
@@ -168,7 +168,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return Distribution(found, prod(each.total for each in theirs))
 
     def odds(self) -> Odds:
-        """Return the exact odds, worked out once for all that is said.
+        """Return the exact odds; the distribution is calculated only once.
 
         Rule:    DI-ODDS-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly
@@ -181,7 +181,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return PlannedOdds(done, planned.cost).carry_out(lambda: self._chances(margin))
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chance of a success, and of a tie at first. Rule: DI-ODDS-03, DI-CHAR-09."""
+        """Return the chances of a success and of a tie in the first roll. Rule: DI-ODDS-03, DI-CHAR-09."""
         return self._chances(self.distribution())
 
     def _chances(self, margin: Distribution[Number]) -> Mapping[str, Fraction]:
@@ -199,7 +199,7 @@ def _total(side: TaskSide, shown: Sequence[int], *, senses: bool) -> Total:
 
 
 def _most(side: TaskSide) -> int:
-    """Return the most that a side can come to."""
+    """Return the highest total of a side."""
     whole = sum(max((way.successes for face in die.faces for way in face), default=0) for die in side.dice)
     whole += side.given
     capped = whole if side.cap is None else min(whole, side.cap)

@@ -1,1 +1,1 @@
-"""The exact odds of a notation: of one die, of dice that are ranked or distinct, and of the whole tree."""
+"""The exact odds of a notation: of single dice, of ranked or distinct dice, and of whole expressions."""

@@ -1,4 +1,4 @@
-"""Dice that explode on their best face and are then kept by rank: the commonest case in which dice multiply first."""
+"""Dice that explode on their highest face and are then kept by rank: the most common case of extra dice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""The plan of keeping some of several dice that do not explode."""
+"""A function that plans to keep a number of dice, of a number of dice that do not explode."""
 
 
 class Burst(Struct, frozen=True):
-    """Several dice that explode at their highest face alone, up to a limit, of which some at one end are kept."""
+    """Several dice that explode only on their highest face, up to a limit; some at one end are kept."""
 
     die: Die
     count: int
@@ -32,7 +32,7 @@ class Burst(Struct, frozen=True):
 
 
 def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Burst | None:
-    """Whether a term is of this kind."""
+    """Return a term as a `Burst`, or None if it is no such term."""
     match modifiers:
         case (Explode(limit=limit) as there, Keep(of=(Rank() as keep,))):
             bounded = keep.number <= (limit if keep.end == "highest" else count)
@@ -44,7 +44,7 @@ def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Bu
 
 
 def _on_the_best(die: Die, there: Explode) -> bool:
-    """Whether dice lead on at their highest face alone, each to a die of its own."""
+    """Whether dice explode only on their highest face, each with an extra die of its own."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
     if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
@@ -53,7 +53,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan it: by the number of dice on the highest face, beyond which the others no longer matter."""
+    """Plan a burst by the number of dice on the highest face, after which the other dice no longer matter."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)
@@ -75,13 +75,13 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 
 
 MOST_SIDES: Final = 10_000
-"""Sides of a die whose faces are looked at one by one before anything is worked out."""
+"""The most sides of a die whose faces are checked one by one during planning."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
-"""A chance, the dice kept on the highest face, the others kept, and out of how many."""
+"""A chance, the kept dice on the highest face, the other kept dice, and the number that these are kept from."""
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Count the throws of the highest face before every chain has ended; so few that no chain is cut short."""
+    """Return the cases by highest faces rolled before all chains end; no chain reaches its limit here."""
     best, rest = Fraction(1, burst.die.sides), Fraction(burst.die.sides - 1, burst.die.sides)
     number, count = burst.keep.number, burst.count
     cases = [
@@ -92,7 +92,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Count the chains that are cut short at the highest face, and so have no other die."""
+    """Return the cases by chains that reach the limit, and so have highest faces only."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -110,7 +110,7 @@ def _from_the_bottom(burst: Burst) -> list[Case]:
 
 
 class Blocks(Struct, frozen=True):
-    """Several dice that explode at their highest face alone, with keeps and drops by rank among all dice rolled."""
+    """Several dice that explode only on their highest face, with keeps and drops by rank among all dice rolled."""
 
     die: Die
     count: int
@@ -120,15 +120,15 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""The plan of keeping these ranks of several dice that do not explode."""
+"""A function that plans to keep these ranks of a number of dice that do not explode."""
 LOOKED: Final = 20
-"""Steps of looking at a number of dice, besides one for each of them."""
+"""The cost of one number of dice, besides a step for each die."""
 MOST_CASES: Final = 5000
-"""Numbers of dice that are looked at one by one before anything is worked out."""
+"""The most numbers of dice that are checked one by one during planning."""
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
-    """Whether a term is of this kind, and small enough to look at each number of dice that may fall."""
+    """Return a term as `Blocks`, or None if it is no such term or too large to check each number of dice."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
             choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))
@@ -141,7 +141,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 
 
 def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan it: all dice on the highest face rank before the others, whose number is known but for chains cut short."""
+    """Plan the blocks: dice on the highest face rank first, and the number of other dice follows from the chains."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)
@@ -171,7 +171,7 @@ def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Ou
 def _parts_of(
     blocks: Blocks, ways: Mapping[tuple[int, int], int]
 ) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
-    """Group the ways by what is kept below the highest face: ranks of dice, beside the number at the highest face."""
+    """Group the cases by the ranks kept below the highest face, with the number kept on the highest face."""
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
     for (many, others), weight in ways.items():
         choice = RankChoice(many + others)
@@ -185,9 +185,9 @@ def _parts_of(
 
 
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
-    """Count the ways to each number of dice on the highest face and of others.
+    """Count the ways to each number of dice on the highest face and of other dice.
 
-    A chain leads on m times and then ends: (s - 1) s^(L - m) ways of s^(L + 1); one way of them is cut short.
+    A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways; in one way it reaches the limit.
     """
     sides, limit, count = blocks.die.sides, blocks.limit, blocks.count
     ended: Distribution[Rational] = Distribution(

@@ -1,4 +1,4 @@
-"""Odds case by case: dice whose number is rolled, and rolls that have a name, looked at for each number they can be."""
+"""Odds by cases: a rolled number of dice, or a named roll, is planned for each number that it can be."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
 A_CASE: Final = 300
-"""Steps of planning a node of a case."""
+"""The cost to plan one node of a case, in steps."""
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
-    """Return the dice of a case, in its number."""
+    """Return the dice of a case, with its number of dice."""
     return replace(node.dice, count=int(number))
 
 
 def with_value(node: Let, value: Rational) -> Node:
-    """Return the expression of a case, its value in place of the name."""
+    """Return the expression of a case, with its value in place of the name."""
     return _named(node.then, node.name, Number(value))
 
 
@@ -56,7 +56,7 @@ def _named(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Count the cases of a tree, those of a case in a case each for itself. Each part of a case counts."""
+    """Return the number of cases of a tree; nested cases are multiplied, and each part of a case counts."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -69,13 +69,13 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Count the numbers that a roll may come to: those between its bounds that are fine enough."""
+    """Return the number of values of a roll that its bounds and its grain allow."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 
 
 def _numbers(first: Node) -> Iterator[Rational]:
-    """Return the numbers that a roll may come to.
+    """Yield the values that a roll may have.
 
     Refuses: NoExactOdds
     """
@@ -87,7 +87,7 @@ def _numbers(first: Node) -> Iterator[Rational]:
 
 
 def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | Let) -> Plan:
-    """Plan what follows from a number that is rolled first: the cases with the weights of the numbers.
+    """Plan what depends on a number that is rolled first: a mixture of its cases.
 
     Rule:    DI-DICE-07, DI-NAME-01, DI-COST-01
     Refuses: NoExactOdds
@@ -99,7 +99,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
     cases: dict[Rational, Plan] = {}
     for number in _numbers(first):
         if cost > BOUND or known > limits.BRANCHES:
-            return Plan(shape, min(MANY, max(cost, BOUND + 1)), lambda: certain(0))  # refused as it is
+            return Plan(shape, min(MANY, max(cost, BOUND + 1)), lambda: certain(0))  # too costly in any case
         cases[number] = planned(number)
         cost += cases[number].cost
     bits = chosen.shape.bits + _bits(then, [case.shape.bits for case in cases.values()])
@@ -115,7 +115,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
 
 def _bits(then: Node, cases: list[int]) -> int:
-    """Bound the bits of the ways of all cases together: powers of the same few numbers, of faces or of some of them."""
+    """Return a bound of the bits of all cases together, whose weights are products of a few small numbers."""
     faces: set[object] = set()
     for dice in dice_of(then):
         faces.add(dice.die.sides)

@@ -1,4 +1,4 @@
-"""How far explosions are followed when odds are worked out, and how likely a roll is to go on longer."""
+"""How far explosions are followed in odds, and the chance that a roll continues for longer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, No
 from services.dice.notation.extra_rolls import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
-"""The exponent of 2 below which a chance is given as no smaller."""
+"""The smallest exponent of 2 of a stated chance; smaller chances are stated as this."""
 
 
 def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
-    """Return every explosion that may lead on and on: its dice, and its place among their modifiers."""
+    """Yield every explosion that may continue without limit: its dice, and its index among their modifiers."""
     for dice in dice_of(node):
         for at, modifier in enumerate(dice.modifiers):
             if isinstance(modifier, Explode) and not modifier.once and modifier.limit == CHAIN:
@@ -38,7 +38,7 @@ def _cut(modifier: Modifier, limit: int) -> Modifier:
 
 
 def longer_at_most(node: Node, limit: int) -> float:
-    """Bound the chance that some explosion leads on for more throws than that.
+    """Return an upper bound of the chance that some explosion continues for more throws than the limit.
 
     Rule:    DI-ODDS-06
     """
@@ -46,7 +46,7 @@ def longer_at_most(node: Node, limit: int) -> float:
 
 
 def _one_longer(dice: Dice, at: int, limit: int) -> float:
-    """Each die that may begin a chain leads on with the chance of its faces, and so does each extra roll."""
+    """Return the same bound for one explosion: each die continues with the chance of its faces."""
     explode = dice.modifiers[at]
     points = (
         [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []

@@ -1,7 +1,6 @@
-"""What can become of one die: every modifier that looks at dice one by one, followed to its end with exact weights.
+"""The odds of one die under modifiers that look at each die alone, with exact weights.
 
-A chain of explosions ends where a roll ends it: a throw that far along leads to no other. A reroll ends
-among the faces that end it, each as likely.
+A chain of explosions ends at the limit of a roll. A reroll ends on one of the faces that end it, each equally likely.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ from shared.kernel.odds.distribution import Distribution, certain, mix
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 Outcomes: TypeAlias = Distribution[Rational]
-"""What a die adds to the total in the end, with all extra dice that it leads to."""
+"""The distribution of what a die adds to the total, with all its extra dice."""
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""Steps of looking at one side once."""
+"""The cost to handle one side once, in steps."""
 
 BITS_A_STEP: Final = 1600
-"""Bits of a number of ways that make a step twice as long."""
+"""The bits of a number that double the cost of a step."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
 
 def each_for_itself(modifier: Modifier) -> bool:
-    """Whether a modifier looks at every die alone, so that no die depends on another."""
+    """Whether a modifier looks at each die alone, so that dice stay independent."""
     match modifier:
         case Keep() | Drop() | Reroll():
             return all(isinstance(selector, Point) for selector in modifier.of)
@@ -55,17 +54,17 @@ def each_for_itself(modifier: Modifier) -> bool:
 
 
 def any_holds(of: Sequence[object], value: Rational) -> bool:
-    """Whether one of the points holds; ranks say nothing of a single die."""
+    """Whether one of the points picks the value; ranks do not apply to a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
 
 
 def points_of(modifier: Explode | Reroll) -> list[Point]:
-    """Return the comparisons that a modifier picks by."""
+    """Return the comparisons by which a modifier picks."""
     return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
 def clamped(modifier: Clamp, value: Rational) -> Rational:
-    """Bring a value into bounds, as the table does: the lower bound first, then not the upper."""
+    """Return a value raised to the lower bound, or else lowered to the upper one, as in a real roll."""
     if modifier.least is not None and value < modifier.least:
         return modifier.least
     if modifier.most is not None and value > modifier.most:
@@ -74,7 +73,7 @@ def clamped(modifier: Clamp, value: Rational) -> Rational:
 
 
 def scored(count: Count | None) -> Callable[[Rational], Outcomes]:
-    """Return what a die that is kept to the end adds: its value, or 1 for a success and -1 for a failure."""
+    """Return a function from a kept die's value to what it adds: the value, or 1 for success and -1 for failure."""
     if count is None:
         return certain
     failure = count.failure
@@ -88,10 +87,10 @@ def scored(count: Count | None) -> Callable[[Rational], Outcomes]:
 
 
 class DieOdds:
-    """One kind of die under modifiers of which each looks at dice one by one."""
+    """The odds of one kind of die under modifiers that look at each die alone."""
 
     def __init__(self, die: Die | None, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> None:
-        """Take the modifiers in order, and what a die adds that is kept to the end."""
+        """Take the modifiers in order, and the function of what a kept die adds."""
         self.die, self.modifiers, self.end = die, tuple(modifiers), end
         self._known: dict[tuple[int, Rational, int], Outcomes] = {}
         self._further_known: dict[tuple[int, int], Outcomes] = {}
@@ -99,7 +98,7 @@ class DieOdds:
         self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
-        """Return what becomes of a die of this value before the modifier numbered `at`, that far along its chain."""
+        """Return the outcome of a die of this value from modifier `at` on, at this depth of its chain."""
         if at == len(self.modifiers):
             return self.end(value)
         asked = (at, value, depth if self._deep[at] else 0)
@@ -129,11 +128,11 @@ class DieOdds:
         return () if self.die is None else self.die.all_values()
 
     def thrown(self, at: int, depth: int) -> Outcomes:
-        """Return what becomes of an extra die before the modifier numbered `at`, that far along its chain."""
+        """Return the outcome of an extra die from modifier `at` on, at this depth of its chain."""
         return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
-        """Return what becomes of a die rerolled, once or until it is no longer picked. Rule: DI-LIMIT-06."""
+        """Return the outcome of a rerolled die, once or until it is not picked. Rule: DI-LIMIT-06."""
         found = self._further_known.get((at, depth))
         if found is None:
             values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
@@ -142,7 +141,7 @@ class DieOdds:
         return found
 
     def _extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return what the extra dice add that a die at this depth leads to."""
+        """Return what the extra dice of a die at this depth add."""
         found = self._further_known.get((at, depth))
         if found is None:
             if self._deep[at + 1] and depth + 1 < modifier.limit:
@@ -161,7 +160,7 @@ class DieOdds:
         return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return the same where what becomes of an extra die does not depend on its depth."""
+        """Return the same if the outcome of an extra die does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
         return chain(sides, modifier.limit - depth)
@@ -180,7 +179,7 @@ class DieOdds:
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     """Return the sum of a chain of throws, in which each `True` side continues the chain, up to a limit.
 
-    What leads on is summed up first, over all lengths of the chain, and then what ends it is added once.
+    The throws that continue are summed up over all lengths first; the throw that ends the chain is added once.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
     going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
@@ -206,7 +205,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
 
 
 def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
-    """Return the ways of the sides that lead on, or of the others, out of `scale` for all of them."""
+    """Return the ways of the sides that continue a chain, or of the others, out of `scale` for all of them."""
     found: Ways = {}
     for leads, outcomes in sides:
         if leads is on:
@@ -225,7 +224,7 @@ def _joined(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Bound the bits of the number of ways in which one die can fare."""
+    """Return a bound of the bits of the number of ways of one die."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -242,10 +241,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Bound the cost of following one die, from its number of values and of possible totals.
-
-    Units:   steps of `shared.kernel.odds.shape`
-    """
+    """Return a bound of the cost of the odds of one die, from its number of values and of possible totals."""
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
     deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
@@ -266,7 +262,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 
 def _reached(die: Die, modifier: Explode) -> int:
-    """Bound the number of sums that a chain can come to."""
+    """Return a bound of the number of sums of a chain."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
     return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides

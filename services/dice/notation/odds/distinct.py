@@ -1,4 +1,4 @@
-"""Dice rerolled while they equal an earlier one: the state is the set of values that are there."""
+"""Dice rerolled while they equal an earlier one, with the set of values so far as the state."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 FEW: Final = 40
-"""The most values of a set whose number of subsets is counted: beyond, it is past every bound anyway."""
+"""The largest subsets that are counted; larger ones are beyond every bound anyway."""
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
-    """Plan several distinct dice; `first` is one before its modifiers, `die_odds` its result, within `one`."""
+    """Plan several distinct dice: `first` is one before its modifiers, `die_odds` its outcome, `one` its bounds."""
     there, die = rule
     values = first.shape.outcomes + die.sides
     least = [min(size, values - size) for size in range(min(count, values) + 1)]
@@ -47,7 +47,7 @@ def _one_by_one(first: Outcomes, count: int, rule: tuple[Unique, Die], die_odds:
 
 
 def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> Outcomes:
-    """Return where a die ends that is rerolled, once or until it doubles no value that is there."""
+    """Return the final value of a die that is rerolled, once or until it equals no value so far."""
     there, die = rule
 
     def doubles(value: Rational) -> bool:

@@ -1,4 +1,4 @@
-"""The odds of matching sets: how many values show on at least a given number of dice."""
+"""The odds of matching sets: the number of values that show on at least some number of dice."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 
 def matches_plan(dice: Dice) -> Plan:
-    """Plan the number of sets among dice to which nothing else happens; all other modifiers have no exact way yet.
+    """Plan the number of sets among dice without other modifiers; with others, no exact method is known.
 
     Rule:    DI-SET-01
     Refuses: NoExactOdds
     """
     acting = plain(dice.modifiers)[0]
     if not all(isinstance(each, Match) for each in acting):
-        raise NoExactOdds(needs="sets of dice to which nothing else happens", has=dice.text, field="text")
+        raise NoExactOdds(needs="sets of dice without other modifiers", has=dice.text, field="text")
     size = [each.size for each in acting if isinstance(each, Match)][-1]
     most = dice.count // size
     kinds = len(set(dice.die.values)) if dice.die.values else dice.die.sides
@@ -40,7 +40,7 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Go through the values one by one: ways[used][sets] counts the ways of dice that are settled so far."""
+    """Count the ways value by value; `ways` has them by the dice used and the sets found so far."""
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

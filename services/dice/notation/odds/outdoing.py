@@ -1,4 +1,4 @@
-"""Dice of which the highest, or the lowest, leads on, for as long as each extra die outdoes all before it."""
+"""Dice whose highest (or lowest) die explodes, as long as each extra die exceeds all dice before it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 MOST_VALUES: Final = 100
-"""The most different values of a die for which this is worth planning."""
+"""The most values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""Steps of one outcome of the dice so far, for each value that may be the furthest of them."""
+"""The cost of one outcome so far for each value that may be the extreme one, in steps."""
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, and the count of each face, sorted towards the end whose first die explodes.
+    """Several dice, with the values of their faces sorted towards the end whose first die explodes.
 
-    A die that equals the furthest before it does not lead on: of equals the one that fell first is picked.
+    A die that equals the extreme value does not explode: among equal dice the first one is picked.
     """
 
     count: int
@@ -32,12 +32,12 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """Return each value once, in that order."""
+        """Each value once, in the same order."""
         return tuple(dict.fromkeys(self.values))
 
 
 def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outdoing | None:
-    """Return the dice, if a term is of this kind: no chain of it can be cut short."""
+    """Return a term as `Outdoing`, or None; its chains must be too short to reach the limit."""
     match modifiers:
         case (Explode(of=(Rank(number=1, end=end),), once=False, compound=False, penetrate=False) as there,):
             if die is None or die.sides > MOST_VALUES or die.sides > there.limit:
@@ -48,7 +48,7 @@ def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outd
 
 
 def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan it: by which value is the furthest of the first dice, and then of each extra die."""
+    """Plan it by the extreme value of the first dice, and then of each extra die."""
     most = dice.count + len(dice.ladder)
     added = [int(each) for value in dice.ladder for each in score(value).weights]
     low, high = min(0, *added) * most, max(0, *added) * most
@@ -66,7 +66,7 @@ def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcom
 
 
 def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
-    """Return what extra dice come to, by the furthest value before them."""
+    """Return the sum of the extra dice, by the extreme value before them."""
     found: dict[Rational, Outcomes] = {}
     for value in reversed(dice.ladder):
         place = dice.ladder.index(value)
@@ -76,7 +76,7 @@ def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational
 
 
 def _first(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> list[tuple[Rational, int, Outcomes]]:
-    """Return each value that may be the furthest of the first dice, its ways, and what the dice then come to."""
+    """Return each possible extreme value of the first dice, with its ways and the sum of the dice."""
     upto = list(accumulate(dice.values.count(value) for value in dice.ladder))
     within: list[dict[Rational, int]] = [{}]
     for faces in upto:

@@ -1,4 +1,4 @@
-"""Dice that depend on one another: kept or dropped by rank, burst once, distinct. Exact, without listing the rolls."""
+"""The odds of dice that depend on one another: ranked, burst once, or distinct; exact, without listing all rolls."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 GIVEN_UP: Final = 1 << 26
-"""Steps past every bound, at which planning ends."""
+"""A cost beyond every bound, at which planning stops."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -75,14 +75,14 @@ def shape_within(reach: Reach) -> Shape:
 
 
 def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | None]:
-    """Return the modifiers that act, without marks and sorting, and how successes are counted in the end."""
+    """Return the modifiers that act, without marks and sorting, and the count of successes, if any."""
     counts = [modifier for modifier in modifiers if isinstance(modifier, Count)]
     acting = tuple(modifier for modifier in modifiers if not isinstance(modifier, Count | Mark | Sort))
     return acting, counts[-1] if counts else None
 
 
 def pool_plan(pool: ModifiedDice) -> Plan:
-    """Plan what a pool comes to."""
+    """Plan the total of a pool."""
     first_at = next((at for at, each in enumerate(pool.modifiers) if not each_for_itself(each)), None)
     if first_at is None:
         return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
@@ -96,7 +96,7 @@ def pool_plan(pool: ModifiedDice) -> Plan:
 
 
 def _depending(pool: ModifiedDice, first_at: int) -> Plan:
-    """Plan a pool whose dice depend on one another from the modifier numbered `first_at` on."""
+    """Plan a pool whose dice depend on one another from modifier `first_at` on."""
     before, there, after = pool.modifiers[:first_at], pool.modifiers[first_at], pool.modifiers[first_at + 1 :]
     multiplied = any(isinstance(each, Explode) and not each.compound for each in before)
     match there:
@@ -111,7 +111,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return the plan of keeping dice that show anything but their highest face."""
+    """Return the function that plans to keep dice below their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
     def kept(number: int, count: int) -> Plan:
@@ -122,7 +122,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
-    """Return the plan of keeping some ranks of dice that show anything but their highest face."""
+    """Return the function that plans to keep ranks of dice below their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
     def kept(places: tuple[int, ...], count: int) -> Plan:
@@ -134,7 +134,7 @@ def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
-    """Return the pool of dice that do not lead on, and one of them."""
+    """Return a pool of dice that do not explode, and one such die."""
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
     one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
@@ -142,7 +142,7 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether how far a chain has come, which nobody keeps here, could end a later one."""
+    """Whether the depth of an earlier chain, which is not tracked here, could end a later one."""
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
@@ -153,7 +153,7 @@ def _deep(modifiers: Sequence[Modifier]) -> bool:
 
 
 def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan what one die comes to under modifiers that look at it alone."""
+    """Plan one die under modifiers that look at it alone."""
     if not modifiers and end is certain:
         return kind
     die = pool.die
@@ -172,7 +172,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
 
 def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
-    """Bound what a die counts under the first modifiers, before the rest of them see it."""
+    """Return the bounds of a die after the first modifiers, before the others act."""
     if pool.die is None:
         return with_nothing(kind.shape)
     acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
@@ -181,7 +181,7 @@ def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier])
 
 
 def with_nothing(one: Shape) -> Shape:
-    """Bound a die that may be dropped."""
+    """Return the bounds of a die that may be dropped."""
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
     return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
@@ -199,7 +199,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks among the dice that are left: where `before` may drop some, for each number that may be left."""
+    """Plan ranks among the dice that earlier modifiers leave, for each possible number of them."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +213,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks where each die may have been dropped before: the number that is left is binomial."""
+    """Plan ranks if each die may have been dropped before, so that the number left is binomial."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -248,12 +248,12 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 
 
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks: first those that only narrow the choice, then at most one that mixes ranks and comparisons."""
+    """Plan ranks: first modifiers that only narrow the choice, then at most one with ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
     choice = RankChoice(count)
     clamps: list[Clamp] = []
     at = 0
-    for at, each in enumerate([*modifiers, None]):  # noqa: B007 how far it went is asked below
+    for at, each in enumerate([*modifiers, None]):  # noqa: B007 used below
         if isinstance(each, Keep | Drop) and choice.can(each):
             choice.take(each)
         elif isinstance(each, Clamp):
@@ -276,7 +276,7 @@ def _nothing(value: Rational) -> Outcomes:
 
 
 def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
-    """Plan one choice that ranks have a part in, after which every die is for itself."""
+    """Plan one choice that uses ranks, after which all dice are independent."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
         return every_state(pool, kinds, (*clamps, *rest))
@@ -335,7 +335,7 @@ def _placed(
 
 
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
-    """Plan one extra die for all, if any die is picked: all ways, and those without a pick apart from them."""
+    """Plan one extra die in all if any die is picked: all rolls, with those without a pick handled apart."""
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -364,14 +364,14 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
 
 
 def _part(ways: Sequence[tuple[int, Outcomes]], total: int) -> Outcomes:
-    """Return a part of a distribution: its ways are fewer than the total."""
+    """Return a part of a distribution, with fewer ways than the total."""
     part = mix(ways)
     share = sum(weight for weight, _ in ways)
     return Distribution({value: weight * share for value, weight in part.weights.items()}, part.total * total)
 
 
 def _instead(everything: Outcomes, gone: Outcomes, put: Outcomes) -> Outcomes:
-    """Return a distribution of which a part is taken away and another put there."""
+    """Return a distribution with one part replaced by another."""
     total = lcm(everything.total, gone.total, put.total)
     found: dict[Rational, int] = {}
     for distribution, sign in ((everything, 1), (gone, -1), (put, 1)):
@@ -382,7 +382,7 @@ def _instead(everything: Outcomes, gone: Outcomes, put: Outcomes) -> Outcomes:
 
 
 def _distinct(pool: ModifiedDice, before: Sequence[Modifier], there: Unique, after: Sequence[Modifier]) -> Plan:
-    """Plan dice rerolled while they equal an earlier one."""
+    """Plan dice that are rerolled while they equal an earlier one."""
     if len(pool.kinds) != 1 or pool.die is None or any(isinstance(each, Keep | Drop) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
     if not all(each_for_itself(each) for each in after) or _deep(after):

@@ -1,7 +1,7 @@
-"""Any modifiers on few dice: every state of the dice that can come about, each with its exact weight.
+"""The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-This is what is left where no shorter way is known. A state is what the live dice count, each with how far it is along
-its chain; where no modifier asks which die fell first, dice of a state are not distinguished.
+It is the last resort if no shorter method applies. A state has the value of each live die and its depth in its chain;
+if no modifier depends on which die was rolled first, the order of dice is ignored.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from shared.kernel.odds.shape import MANY, Shape
 
 Kinds: TypeAlias = Sequence[tuple[Plan, int]]
 Live: TypeAlias = tuple[tuple[Rational, int], ...]
-"""What each live die counts, and how far it is along its chain."""
+"""The value of each live die, and its depth in its chain."""
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
-"""Steps of making a state from another, for each die in it."""
+"""The cost to make one state from another for each die, in steps."""
 DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is what an extra roll throws, `one` bounds one die."""
+    """Dice of several kinds under the same modifiers; `die` is rolled as an extra die, `one` bounds one die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -54,12 +54,12 @@ class ModifiedDice(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """Count the dice."""
+        """The number of dice."""
         return sum(count for _, count in self.kinds)
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan any modifiers at all, state by state."""
+    """Plan any modifiers, state by state."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
@@ -86,14 +86,14 @@ def _scored(live: Live, score: Callable[[Rational], Outcomes]) -> Outcomes:
 
 
 def _asks_for_order(modifier: Modifier) -> bool:
-    """Whether it matters to a modifier which of equal dice fell first."""
+    """Whether a modifier depends on which of two equal dice was rolled first."""
     if isinstance(modifier, Explode):
         return modifier.once or any(isinstance(selector, Rank) for selector in modifier.of)
     return isinstance(modifier, Unique)
 
 
 def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
-    """Return the modifiers, neighbouring keeps and drops together."""
+    """Yield the modifiers, with neighbouring keeps and drops together."""
     run: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Keep | Drop):
@@ -113,7 +113,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Bound the states, the dice in one of them, the bits of their weights, and the steps to get there."""
+    """Return bounds of the states, of the dice in a state, of the bits of weights, and of the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -137,7 +137,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Bound the states in which dice lie once they have fallen, and the steps of letting them fall one by one."""
+    """Return bounds of the states of freshly rolled dice, and of the cost to roll them one by one."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes
@@ -152,7 +152,7 @@ def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
 
 
 def _chains(explode: Explode, sides: int) -> int:
-    """Bound the ways in which one chain can go."""
+    """Return a bound of the number of ways of one chain."""
     if all(isinstance(selector, Point) for selector in explode.of):
         leading = matching(Die("any", sides), points_of(explode)) or 1
         return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else prod([sides] * min(explode.limit + 1, 40)))
@@ -176,7 +176,7 @@ def _times(one: int, other: int) -> int:
 
 
 class _Walk:
-    """From the dice as they fall to the dice as they are left."""
+    """A walk from the states of rolled dice to the states of final dice."""
 
     def __init__(self, die: Die | None, *, in_order: bool) -> None:
         self.die, self.in_order = die, in_order
@@ -191,7 +191,7 @@ class _Walk:
         return found
 
     def _spread(self, states: States, leads: Callable[[Live], States], join: Callable[[Live, Live], Live]) -> States:
-        """Follow every state to those that it leads to."""
+        """Replace every state by the states that follow from it."""
         led = {live: leads(live) for live in states.weights}
         common = lcm(*(more.total for more in led.values()))
         found: dict[Live, int] = {}
@@ -208,7 +208,7 @@ class _Walk:
         return live if self.in_order else tuple(sorted(live))
 
     def after(self, states: States, run: tuple[Modifier, ...]) -> States:
-        """Follow every state through a modifier, or through neighbouring keeps and drops."""
+        """Return the states after a modifier, or after neighbouring keeps and drops."""
         modifier = run[0]
         match modifier:
             case Keep() | Drop():
@@ -225,7 +225,7 @@ class _Walk:
                 return states
 
     def forgotten(self, states: States) -> States:
-        """Forget how far dice are along their chains."""
+        """Return the states without the depths of dice in their chains."""
         return self._each(states, lambda live: tuple((value, 0) for value, _ in live))
 
     def _each(self, states: States, to: Callable[[Live], Live]) -> States:
@@ -236,7 +236,7 @@ class _Walk:
         return mix([(1, Distribution({((value, depth),): 1}, 1)) for value in values])
 
     def _rerolled(self, live: Live, modifier: Reroll) -> States:
-        """Throw the picked dice again. Rule: DI-RE-01, DI-RE-02."""
+        """Reroll the picked dice. Rule: DI-RE-01, DI-RE-02."""
         picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
         values = [value for value in self.values if modifier.once or not any_holds(modifier.of, value)]
         found: States = Distribution({(): 1}, 1)
@@ -246,7 +246,7 @@ class _Walk:
         return found
 
     def _unique(self, live: Live, modifier: Unique) -> States:
-        """Throw doubles again, one die after the other. Rule: DI-RE-03."""
+        """Reroll doubles, one die after the other. Rule: DI-RE-03."""
         found: States = Distribution({(): 1}, 1)
         for die in live:
 
@@ -261,7 +261,7 @@ class _Walk:
         return found
 
     def _exploded(self, live: Live, modifier: Explode) -> States:
-        """Throw the extra dice of a state. Rule: DI-EXP-01 to DI-EXP-04."""
+        """Roll the extra dice of a state. Rule: DI-EXP-01 to DI-EXP-04."""
         if modifier.once:
             return self._once(live, modifier)
         if all(isinstance(selector, Point) for selector in modifier.of):
@@ -278,7 +278,7 @@ class _Walk:
         return self._spread(Distribution({live: 1}, 1), lambda _: thrown, lambda left, more: (*left, *more))
 
     def _chained(self, live: Live, modifier: Explode) -> States:
-        """Every die leads to a chain of its own, in waves as on the table: wave after wave, die after die."""
+        """Roll the chain of each die, in waves as in a real roll."""
         loss = int(modifier.penetrate)
         front = [place for place, (value, _) in enumerate(live) if any_holds(modifier.of, value)]
         waves: dict[tuple[Live, tuple[tuple[int, int], ...]], int] = {
@@ -304,7 +304,7 @@ class _Walk:
         return self._gathered(done)
 
     def _gathered(self, done: Mapping[Live, Sequence[tuple[int, int]]]) -> States:
-        """Gather states reached after different numbers of throws."""
+        """Combine states that took different numbers of throws."""
         sides = len(self.values)
         last = max((at for found in done.values() for _, at in found), default=0)
         weights: dict[Live, int] = {}
@@ -314,7 +314,7 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Let the highest or lowest dice lead on, wave after wave, until those have all led on."""
+        """Explode the highest or lowest dice, wave after wave, until each of them has exploded."""
         ((live, _),) = states.weights.items()
         picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
@@ -329,7 +329,7 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Return the dice with an extra one, and where it leads on from: joined with the one it came from, or by itself."""
+    """Return the dice with an extra one, compounded or separate, and the place where its chain continues."""
     if not modifier.compound:
         return (*live, die), len(live)
     value, depth = live[head]

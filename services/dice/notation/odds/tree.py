@@ -1,4 +1,4 @@
-"""The odds of a notation, node by node: what each part of the tree can come to, and what it costs to know exactly."""
+"""The odds of a notation, node by node: the distribution of each part of the tree, and its cost."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""Steps of putting one side of a die into a distribution."""
+"""The cost to add one side of a die to a distribution, in steps."""
 
 
 def plan_of(node: Node) -> Plan:
@@ -96,7 +96,7 @@ def _of_parts(node: Negative | Arithmetic | Comparison | Call | Group) -> Plan:
 
 
 def one_die(die: Die) -> Plan:
-    """Plan one die as it falls."""
+    """Plan one die without modifiers."""
     if die.values is None:
         fair = plan.die(1, die.sides)
         return Plan(fair.shape, die.sides * SIDE, fair.work)
@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Leave out the first modifiers that can never act: on values that no die shows, or on doubles of a single die."""
+    """Drop leading modifiers that can never act: on values that no die shows, or on doubles of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +143,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers as they bound a single die: ranks may pick it or not."""
+    """Return the modifiers that bound a single die, which ranks may pick or not."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -157,7 +157,7 @@ def _scaled(one: Plan, factor: Rational) -> Plan:
 
 
 def _terms(node: Node, sign: int = 1) -> list[tuple[Node, int]]:
-    """Return the terms of a sum, each with its sign."""
+    """Return the terms of a sum, with their signs."""
     match node:
         case Arithmetic(sign="+"):
             return _terms(node.left, sign) + _terms(node.right, sign)
@@ -226,7 +226,7 @@ def _group(group: Group) -> Plan:
 
 
 def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
-    """Bound what one member adds."""
+    """Return the bounds of what one member adds."""
     if count is not None:
         return Shape(-1, 1, 1, 3, 1)
     low, high = min([0, *(each.low for each in reach)]), max([0, *(each.high for each in reach)])
@@ -238,7 +238,7 @@ def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
 
 
 def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
-    """Count members that are written alike as dice of one kind."""
+    """Combine members that are written alike as dice of one kind."""
     found: dict[Node, tuple[Plan, int]] = {}
     for member, (planned, count) in zip(members, kinds, strict=True):
         alone = _bare(member)
@@ -247,7 +247,7 @@ def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple
 
 
 def _bare(node: Node) -> Node:
-    """Return a node without the words that do not change its odds."""
+    """Return a node without texts and labels, which do not change its odds."""
     while isinstance(node, Labelled):
         node = node.of
     return replace(node, text="") if isinstance(node, Dice | Group) else node
@@ -261,7 +261,7 @@ def _pooled(group: Group) -> Plan:
         return _dice(replace(bare, modifiers=(*bare.modifiers, *group.modifiers)))
     modifiers, count = plain(group.modifiers)
     dice = tuple(dice_of(member))
-    if len(dice) == 1:  # nothing else to choose among, whatever is done with what is kept
+    if len(dice) == 1:  # the only dice to choose among
         return plan_of(_within(member if count is None else dice[0], group.modifiers))
     if all(each_for_itself(each) for each in modifiers):
         if count is None:
@@ -271,14 +271,14 @@ def _pooled(group: Group) -> Plan:
 
 
 def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
-    """Return the same tree with each of its dice under further modifiers."""
+    """Return the same tree with more modifiers on each of its dice."""
     if isinstance(node, Dice):
         return replace(node, modifiers=(*node.modifiers, *modifiers))
     return rebuilt(node, [_within(part, modifiers) for part in children(node)])
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
-    """Plan ranks among the dice of a sum: each die adds what it shows, wherever it stands."""
+    """Plan ranks among the dice of a sum, in which each die adds its value."""
     kinds: list[tuple[Plan, int]] = []
     reach: list[Shape] = []
     added: Rational = 0
@@ -291,7 +291,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
             kinds.append((_dice(alone), part.count))
             reach.append(shape_within(reach_of_dice(alone)))
         else:
-            raise NoExactOdds(needs="dice that stay one die each, added up", has="other dice in a group", field="text")
+            raise NoExactOdds(needs="a sum of dice without extra dice", has="other dice in a group", field="text")
     found = pool_plan(ModifiedDice(tuple(kinds), modifiers, scored(count), _bound(reach, count)))
     return (
         found if count is not None or not added else plan.total([(found, 1), (plan.plan_of_known(certain(added)), 1)])
@@ -299,7 +299,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether every die stays one die, so that what it comes to is what it is ranked by."""
+    """Whether every die stays a single die, so that it is ranked by its final value."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)
