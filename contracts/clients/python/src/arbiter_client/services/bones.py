@@ -1,4 +1,4 @@
-# Generated: 5e1739377527de88eead0b71f957e79c, datamodel-code-generator 0.89.0.
+# Generated: a284b0954559216ffc9a5d9cb104aa5b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

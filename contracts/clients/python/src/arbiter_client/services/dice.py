@@ -1,4 +1,4 @@
-# Generated: 9d8590ce7e8f104d99f9b5e0b8bcda71, datamodel-code-generator 0.89.0.
+# Generated: d448d482a4cbda71d8d9f1de0f2ad8b5, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
     """A table of `dice`, as the app or one seat sees it."""
 
     def luck(self) -> t.LuckAnswer:
-        """Return how likely the luck of each seat was, over all its rolls, exactly."""
+        """Get the exact chance of each seat's luck over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return self.session.run(call)
 
@@ -42,12 +42,12 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
         return Jobs(self.session, "dice", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return self.session.run(call)
 
     def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
-        """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
         call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
         return self.session.run(call)
 
@@ -56,7 +56,7 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
     """A table of `dice`, as the app or one seat sees it."""
 
     async def luck(self) -> t.LuckAnswer:
-        """Return how likely the luck of each seat was, over all its rolls, exactly."""
+        """Get the exact chance of each seat's luck over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return await self.session.run(call)
 
@@ -78,11 +78,11 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
         return AsyncJobs(self.session, "dice", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return await self.session.run(call)
 
     async def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
-        """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
         call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: 34e1ff7b6dc0b46ee1b2019e66853407, datamodel-code-generator 0.89.0.
+# Generated: b1a15b63c3bef9dc929619871b4b2dd7, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

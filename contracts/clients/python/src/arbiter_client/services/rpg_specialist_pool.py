@@ -1,4 +1,4 @@
-# Generated: 0d806805df443bc92c9c0eb246101491, datamodel-code-generator 0.89.0.
+# Generated: eba0bf9dd09246f61ace631a46b5423e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
         return Jobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.OpposedOdds:
-        """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+        """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
         call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
         return self.session.run(call)
 
@@ -63,6 +63,6 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
         return AsyncJobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.OpposedOdds:
-        """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+        """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
         call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
         return await self.session.run(call)

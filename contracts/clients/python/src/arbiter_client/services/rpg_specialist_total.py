@@ -1,4 +1,4 @@
-# Generated: 8ca34a187b4f9618c931e01777462974, datamodel-code-generator 0.89.0.
+# Generated: 175f9ffa74b79604eb94e7f64578b3cf, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
         return Jobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.DefendedOdds:
-        """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+        """Calculate the exact odds of an attack: each outcome, and the damage of a hit."""
         call: Call[t.DefendedOdds] = post("/rpg_specialist_total/v1/odds", body, t.DefendedOdds)
         return self.session.run(call)
 
@@ -63,6 +63,6 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
         return AsyncJobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.DefendedOdds:
-        """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+        """Calculate the exact odds of an attack: each outcome, and the damage of a hit."""
         call: Call[t.DefendedOdds] = post("/rpg_specialist_total/v1/odds", body, t.DefendedOdds)
         return await self.session.run(call)

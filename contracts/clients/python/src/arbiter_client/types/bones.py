@@ -1,4 +1,4 @@
-# Generated: 5e1739377527de88eead0b71f957e79c, datamodel-code-generator 0.89.0.
+# Generated: a284b0954559216ffc9a5d9cb104aa5b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ class AssetLost(Struct, kw_only=True, tag_field='type', tag='AssetLost'):
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
     """
-    Hand a character to another seat.
+    Assign a character to another seat.
     """
 
     character: Annotated[
@@ -715,7 +715,7 @@ class ChangeTime(Struct, kw_only=True, tag_field='type', tag='ChangeTime'):
 
 class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
     """
-    A character belongs to another seat.
+    A character was assigned to another seat.
     """
 
     character: str
@@ -724,7 +724,7 @@ class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAs
 
 class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
     """
-    A character is no longer part of the campaign.
+    A character was removed from the campaign.
     """
 
     character: str
@@ -997,7 +997,7 @@ class CombatSettings(Struct, kw_only=True):
 
 class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
     """
-    A player asked for the game master's word on a command.
+    A player proposed a command to the game master.
     """
 
     command: dict[str, Any]
@@ -1017,7 +1017,7 @@ class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Let what is proposed be carried out, by the rules as they stand now.
+    Confirm a proposal: its command is carried out, under the present state of the game.
     """
 
     proposal: Annotated[
@@ -1315,7 +1315,7 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
 
 class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
     """
-    Say no to a proposal.
+    Decline a proposal.
     """
 
     proposal: Annotated[
@@ -1910,7 +1910,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
     """
-    Give up what was prepared.
+    Discard a prepared character.
     """
 
     character: Annotated[
@@ -3301,7 +3301,7 @@ class Precision(Struct, kw_only=True):
 
 class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
     """
-    What was prepared is given up.
+    A prepared character was discarded.
     """
 
     character: str
@@ -3350,7 +3350,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command, as it was sent, that waits for the game master's word.
+    A proposed command, as it was sent, that waits for the game master.
     """
 
     command: dict[str, Any]
@@ -3360,7 +3360,7 @@ class Proposal(Struct, kw_only=True):
 
 class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
     """
-    The game master said yes; what came of it follows.
+    The game master confirmed a proposal; the events of its command follow.
     """
 
     proposal: str
@@ -3368,7 +3368,7 @@ class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalCon
 
 class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
     """
-    The game master said no.
+    The game master declined a proposal, or it could no longer be confirmed.
     """
 
     proposal: str
@@ -3377,7 +3377,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    Who proposed it took it back.
+    The player withdrew a proposal.
     """
 
     proposal: str
@@ -3538,7 +3538,7 @@ class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHinderi
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Take a character out of the campaign, with all that it has; out of the fight too.
+    Remove a character with all that it has from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -3727,7 +3727,7 @@ class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    Reveal a prepared character, for the named seat or by default for a game master's.
     """
 
     character: Annotated[
@@ -6214,7 +6214,7 @@ class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Take back one's own proposal.
+    Withdraw one's own proposal.
     """
 
     proposal: Annotated[

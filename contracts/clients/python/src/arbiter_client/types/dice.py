@@ -1,4 +1,4 @@
-# Generated: 9d8590ce7e8f104d99f9b5e0b8bcda71, datamodel-code-generator 0.89.0.
+# Generated: d448d482a4cbda71d8d9f1de0f2ad8b5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Count: TypeAlias = Annotated[
 
 class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     """
-    Successes, Nulls (automatic ones included) and what is left, which may be below 0; one left is a success.
+    Successes, Nulls (automatic ones included) and their difference; more than 0 is a success.
     """
 
     challenge: list[int]
@@ -86,7 +86,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age.
+    When a table ends by itself: after a number of rolls, or at an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -124,7 +124,7 @@ Faces: TypeAlias = Annotated[
 
 class DiceForgotten(Struct, kw_only=True, tag_field='type', tag='DiceForgotten'):
     """
-    A name stands for no dice any more.
+    A set of symbol dice was deleted.
     """
 
     name: str
@@ -245,7 +245,7 @@ class Field(Struct, kw_only=True):
 
 class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
     """
-    The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled.
+    The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled.
     """
 
     critical: str | None
@@ -258,10 +258,10 @@ class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
 
 class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
     """
-    A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
+    A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
 
-    Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to
-    100 for 00 to 99).
+    The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
+    percentile (1 to 100 for 00 to 99).
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -287,7 +287,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
     """
-    Give up a named set of symbol dice.
+    Delete a named set of symbol dice.
     """
 
     name: Annotated[
@@ -316,7 +316,7 @@ Face1: TypeAlias = Annotated[
 
 class IconDie(Struct, kw_only=True):
     """
-    A character's own six-faced die.
+    A six-faced die of a character, with icons on its faces.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -355,7 +355,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class LabelAmount(Struct, kw_only=True):
     """
-    What stands under a label, such as the damage of one kind.
+    The amount of a label, such as the damage of one kind.
     """
 
     amount: int | str
@@ -374,11 +374,11 @@ class Likelihood(Struct, kw_only=True):
 
 class LuckOfSeat(Struct, kw_only=True):
     """
-    The sum of what a seat rolled against all that it could have rolled with the same dice.
+    The sum of a seat's rolls, compared with all sums that the same dice could have shown.
 
-    `at_least`, `at_most`: the exact chances of this much or more, and of this much or less. `counted` rolls are in the
-    sum; `without_odds` are left out since they have no total or no exact odds within the bound; `beyond_bound` are the
-    earliest, left out since all together would cost too much.
+    `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
+    rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
+    `beyond_bound`: the earliest rolls, left out because all together would cost too much.
     """
 
     at_least: Exact
@@ -394,7 +394,7 @@ class LuckOfSeat(Struct, kw_only=True):
 
 class LuckOutcome(Struct, kw_only=True, tag_field='of', tag='luck'):
     """
-    Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one.
+    Net successes (luck may make them negative), failures of the normal dice, and the critical, if any.
     """
 
     critical: str | None
@@ -406,7 +406,7 @@ class LuckOutcome(Struct, kw_only=True, tag_field='of', tag='luck'):
 
 class LuckPool(Struct, kw_only=True, tag_field='throw', tag='LuckPool'):
     """
-    Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier.
+    Ten-sided dice counted as successes and failures, with luck dice that add or subtract, and criticals by tier.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -433,7 +433,7 @@ Width: TypeAlias = Annotated[
 
 class Notation(Struct, kw_only=True, tag_field='throw', tag='Notation'):
     """
-    Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller.
+    Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect.
     """
 
     text: Annotated[str, Meta(examples=['4d6kh3'], max_length=500, min_length=1)]
@@ -501,7 +501,7 @@ Title: TypeAlias = Annotated[
 
 class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
     """
-    Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits.
+    Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
     """
 
     faces: list[int]
@@ -513,7 +513,7 @@ class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
 
 class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
     """
-    Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits.
+    Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -590,7 +590,7 @@ class Request(Struct, kw_only=True):
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
     """
-    Make a secret roll public; anyone may who can read it.
+    Reveal a secret roll to everybody; all who can read it may do so.
     """
 
     roll: Annotated[
@@ -623,7 +623,7 @@ Who: TypeAlias = Annotated[
 
 class RollVoided(Struct, kw_only=True, tag_field='type', tag='RollVoided'):
     """
-    A roll does not count; it stays visible.
+    A roll was declared void; it stays visible.
     """
 
     reason: str
@@ -687,7 +687,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatLuck(Struct, kw_only=True):
     """
-    The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it.
+    The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted.
     """
 
     from_a_real_table: int
@@ -761,7 +761,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SideOutcome(Struct, kw_only=True):
     """
-    What one side showed: its successes as read, and its total after the cap, the bonus and all that is lost.
+    The result of one side: its successes as read, and its total after cap, bonus and losses.
     """
 
     faces: list[int]
@@ -821,7 +821,7 @@ Face2: TypeAlias = Annotated[
 
 class SymbolDie(Struct, kw_only=True):
     """
-    A die with symbols on its faces, all equally likely.
+    A die with symbols on its equally likely faces.
     """
 
     faces: Annotated[list[Face2], Meta(max_length=100, min_length=1)]
@@ -877,7 +877,7 @@ Set: TypeAlias = Annotated[
 
 class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
-    A table opened. It ends with the batch that reaches `closes_at_roll`; no roll is taken from `closes_at` on.
+    A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll.
     """
 
     closes_at: int | None
@@ -927,7 +927,7 @@ Name: TypeAlias = Annotated[
 
 class TaskOutcome(Struct, kw_only=True, tag_field='of', tag='task'):
     """
-    How a task came out. `margin`: what is left, which may be below 0; over several opponents, the least.
+    The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest.
     """
 
     challenge: list[int]
@@ -972,7 +972,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A group: what each member came to, and by their number the members dropped, succeeding, failing or marked.
+    A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number.
     """
 
     members: list[int | str]
@@ -988,9 +988,10 @@ class ThrownGroup(Struct, kw_only=True):
 
 class ThrownSymbols(Struct, kw_only=True):
     """
-    Symbol dice of one kind, and the number of the face each shows, counted from 1; extra rolls stand last.
+    Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
 
-    sources    for each extra roll, the place of the throw that led to it; rerolled: throws that count nothing
+    `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
+    do not count.
     """
 
     die: str
@@ -1043,7 +1044,7 @@ class Versus(Struct, kw_only=True):
 
 class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
     """
-    Declare that a roll does not count. It stays visible, marked as void.
+    Declare a roll void; it stays visible, marked as void.
     """
 
     reason: Annotated[
@@ -1065,13 +1066,13 @@ class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
 
 class Way(Struct, kw_only=True):
     """
-    What a face gives, read in one of its ways.
+    One reading of a face, with its effects.
 
-    Shape: successes: that count; firm: how many of them encumbrance leaves alone, where it takes icons only;
-           nulls: successes it takes off; encumbers: those it takes off as encumbrance; eases: worn dice whose
-           encumbrance it undoes; sees, aims, senses: times it takes two off darkness, cover, or an opponent who sneaks;
-           harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever.
-           What hurts acts before the face is read: that of its first way
+    `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
+    `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
+    encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
+    sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
+    the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
     """
 
     aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
@@ -1090,7 +1091,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    Faces in order: the character's dice as listed, then the challenge dice.
+    The faces are those of the character's dice as listed, then those of the challenge dice.
     """
 
     counts: Annotated[list[Count], Meta(max_length=50)]
@@ -1115,7 +1116,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
     """
-    Keep a set of symbol dice under a name; a set of that name is replaced.
+    Define a set of symbol dice under a name; it replaces any set of that name.
     """
 
     dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
@@ -1136,7 +1137,7 @@ class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
 
 class DiceSet(Struct, kw_only=True):
     """
-    Symbol dice that belong together, with the pairs that cancel and what the symbols are worth.
+    A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols.
     """
 
     cancels: Annotated[list[Cancel1], Meta(max_length=20)] | UnsetType = field(
@@ -1168,7 +1169,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class LuckAnswer(Struct, kw_only=True):
     """
-    The luck of every seat that rolled on a table, at a version.
+    The luck of every seat that rolled on a table, up to a version.
     """
 
     seats: list[SeatLuck]
@@ -1194,7 +1195,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class NotationOutcome(Struct, kw_only=True, tag_field='of', tag='notation'):
     """
-    What a notation came to: the total, and the dice from left to right.
+    The outcome of a notation: its total, and its dice from left to right.
     """
 
     total: int | str
@@ -1205,7 +1206,7 @@ class NotationOutcome(Struct, kw_only=True, tag_field='of', tag='notation'):
 
 class OpenTable(Struct, kw_only=True):
     """
-    Open a table on which dice are rolled.
+    Open a table to roll dice on.
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
@@ -1249,7 +1250,7 @@ class Result(Struct, kw_only=True):
 
 class SymbolDice(Struct, kw_only=True):
     """
-    Dice of one kind for a pool: the die itself, or the name it has in the set the pool is rolled from.
+    Dice of one kind in a pool: the die itself, or its name in the pool's set.
     """
 
     die: Die | SymbolDie
@@ -1258,7 +1259,7 @@ class SymbolDice(Struct, kw_only=True):
 
 class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
     """
-    What a symbol pool came to: all symbols shown, those left when pairs have cancelled, and their weighted sum.
+    The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum.
     """
 
     dice: list[ThrownSymbols]
@@ -1269,11 +1270,11 @@ class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
 
 class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
-    Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
+    Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
 
-    With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
-    weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
-    is rerolled once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
+    With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
+    given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
+    once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -1302,8 +1303,8 @@ class TaskDie(Struct, kw_only=True):
     """
     A die of a side.
 
-    Shape: own: harm may take it out of the roll; caps: how much less the cap is once it is lost; worn: what it
-           encumbers by may be undone
+    `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
+    encumbrance may be undone.
     """
 
     faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
@@ -1315,13 +1316,13 @@ class TaskDie(Struct, kw_only=True):
 
 class TaskSide(Struct, kw_only=True):
     """
-    The dice of one side, and how its total is counted: at most the cap, then the bonus, then what is lost.
+    The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
 
-    Shape: given: successes from others, which count under the cap; darkness, cover: successes lost to each;
-           bonus_in_cap: the bonus stays under the cap; points: a way that eases undoes one point and not a whole die;
-           icons_only: encumbrance takes no firm success; cover_only: aim spares nothing of darkness;
-           greater_only: of darkness and cover only the greater counts; kept: what a die that is lost showed counts;
-           once: all harm together takes one die; sneaks: others may sense it
+    `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+    encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
+    of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
+    die. `sneaks`: others may sense this side.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1356,7 +1357,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
     """
-    A set of symbol dice is known under a name.
+    A set of symbol dice was defined.
     """
 
     name: str
@@ -1385,7 +1386,7 @@ Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOut
 
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
     """
-    A secret roll became public.
+    A secret roll was revealed.
     """
 
     outcome: Outcome
@@ -1408,10 +1409,10 @@ class SecretOutcomeList(Struct, kw_only=True):
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
     """
-    A side against challenge dice and automatic Nulls, a number that has to be reached, other sides, or nothing.
+    A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `again`: a tie with another side is rolled again, until there is none; else it fails.
-    Faces in order: the side's own dice, those of each opposing side, then the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
+    those of the side's own dice, of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -1456,7 +1457,7 @@ class DiceJobEventPage(Struct, kw_only=True):
 
 class MadeRoll(Struct, kw_only=True):
     """
-    A roll that was made; `rendered` says it in one line.
+    A roll that was made; `rendered` is one line of text about it.
     """
 
     crit: bool
@@ -1471,10 +1472,11 @@ class MadeRoll(Struct, kw_only=True):
 
 class OddsBody(Struct, kw_only=True):
     """
-    What to work out the exact odds of; with `against`, how it fares against another.
+    The throw to calculate exact odds for; with `against`, how it compares with another throw.
 
-    `chain`: after how many extra rolls an explosion is taken to end. Left out, as many as a roll follows (100), or
-    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a chain is longer.
+    `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
+    roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
+    chain.
     """
 
     what: What
@@ -1484,7 +1486,7 @@ class OddsBody(Struct, kw_only=True):
 
 class RollAsk(Struct, kw_only=True):
     """
-    One roll: of what, for which seat (your own if none is named), and what for.
+    One requested roll: the dice, the seat (by default one's own), and the purpose.
     """
 
     what: What
@@ -1494,7 +1496,7 @@ class RollAsk(Struct, kw_only=True):
 
 class RolledDice(Struct, kw_only=True):
     """
-    One roll: its number on the table, for whom, of what (named dice written out), and what for.
+    One roll: its number on the table, its seat, its dice (named dice written out), and its purpose.
     """
 
     number: int
@@ -1505,7 +1507,7 @@ class RolledDice(Struct, kw_only=True):
 
 class RollsAnswer(Struct, kw_only=True):
     """
-    The rolls, and where they stand: replay and audit them there.
+    The rolls, and the table with its version, where they can be replayed and audited.
     """
 
     head: str
@@ -1517,7 +1519,7 @@ class RollsAnswer(Struct, kw_only=True):
 
 class RollsBody(Struct, kw_only=True):
     """
-    Rolls for the key's own table.
+    Rolls on the key's own table.
     """
 
     rolls: Annotated[list[RollAsk], Meta(max_length=100, min_length=1)]
@@ -1545,7 +1547,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw, and totals of which to estimate the chance that it comes to at least so much.
+    A throw to simulate, and the totals to estimate chances for: `at_least` this total.
     """
 
     what: What
@@ -1585,7 +1587,7 @@ class DiceJobAsk(Struct, kw_only=True):
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    Dice were rolled, one or many times at once; `outcomes` stand in the order of `rolls`.
+    Dice were rolled; `outcomes` are in the order of `rolls`.
     """
 
     outcomes: list[Outcome] | SecretOutcomeList
@@ -1610,7 +1612,7 @@ class DiceStreamView(Struct, kw_only=True):
 
 class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
     """
-    Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters.
+    Roll dice, once or several times. Only the rolling seat and the game masters see the outcome of a secret roll.
     """
 
     rolls: Annotated[list[RollAsk], Meta(max_length=100, min_length=1)]

@@ -1,4 +1,4 @@
-# Generated: 34e1ff7b6dc0b46ee1b2019e66853407, datamodel-code-generator 0.89.0.
+# Generated: b1a15b63c3bef9dc929619871b4b2dd7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -583,7 +583,7 @@ class Combatant(Struct, kw_only=True):
 
 class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
     """
-    A player asked for the game master's word on a command.
+    A player proposed a command to the game master.
     """
 
     command: dict[str, Any]
@@ -648,7 +648,7 @@ class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWo
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Let what is proposed be carried out, by the rules as they stand now.
+    Confirm a proposal: its command is carried out, under the present state of the game.
     """
 
     proposal: Annotated[
@@ -760,7 +760,7 @@ class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
 
 class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
     """
-    Say no to a proposal.
+    Decline a proposal.
     """
 
     proposal: Annotated[
@@ -1852,7 +1852,7 @@ class Prompt(Struct, kw_only=True):
 
 class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
     """
-    The game master said yes; what came of it follows.
+    The game master confirmed a proposal; the events of its command follow.
     """
 
     proposal: str
@@ -1860,7 +1860,7 @@ class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalCon
 
 class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
     """
-    The game master said no.
+    The game master declined a proposal, or it could no longer be confirmed.
     """
 
     proposal: str
@@ -1869,7 +1869,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    Who proposed it took it back.
+    The player withdrew a proposal.
     """
 
     proposal: str
@@ -2881,7 +2881,7 @@ class WearArmor(Struct, kw_only=True, tag_field='type', tag='WearArmor'):
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Take back one's own proposal.
+    Withdraw one's own proposal.
     """
 
     proposal: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 0d806805df443bc92c9c0eb246101491, datamodel-code-generator 0.89.0.
+# Generated: eba0bf9dd09246f61ace631a46b5423e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
     """
-    A turn began, and the AP of the one who acts came back; `ap` are at hand now.
+    A turn began and the Specialist's AP were refreshed; `ap` are at hand now.
     """
 
     ap: int
@@ -67,7 +67,9 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32.
+    How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
     """
 
     carry_over: bool | UnsetType = False
@@ -78,7 +80,7 @@ class ApSettings(Struct, kw_only=True):
 
 class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition'):
     """
-    Give a Specialist a Condition, or one more level of a stacking one.
+    Give a Specialist a Condition, or one more level of a Condition that stacks.
     """
 
     character: Annotated[
@@ -105,7 +107,7 @@ class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
     """
-    Hand a character to another seat.
+    Assign a character to another seat.
     """
 
     character: Annotated[
@@ -126,7 +128,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
 
 class AttackerUnsettled(Struct, kw_only=True, tag_field='type', tag='AttackerUnsettled'):
     """
-    This one's next attack in this exchange loses this many dice.
+    An attacker was unsettled: its next attack in this exchange loses these dice.
     """
 
     character: str
@@ -143,7 +145,7 @@ Threshold: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolved'):
     """
-    A test was decided: `margin` is by how much the successes exceed the threshold or resistance, or fall short.
+    A test was decided; `margin` is the number of successes above (or below) the threshold or resistance.
     """
 
     character: str
@@ -189,7 +191,7 @@ class Chain(Struct, kw_only=True):
 
 class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
     """
-    A character belongs to another seat.
+    A character was assigned to another seat.
     """
 
     character: str
@@ -198,7 +200,7 @@ class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAs
 
 class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
     """
-    A character is no longer part of the campaign.
+    A character was removed from the campaign.
     """
 
     character: str
@@ -220,7 +222,7 @@ Levels: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
 
 class ClearCondition(Struct, kw_only=True, tag_field='type', tag='ClearCondition'):
     """
-    End a Condition, or take some levels off it.
+    End a Condition, or remove some of its levels.
     """
 
     character: Annotated[
@@ -261,7 +263,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
     """
-    A player asked for the game master's word on a command.
+    A player proposed a command to the game master.
     """
 
     command: dict[str, Any]
@@ -271,7 +273,7 @@ class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandPropos
 
 class Component(Struct, kw_only=True):
     """
-    A component of an action, with the AP put into it; the tier of one that is loaded may be left out.
+    A component of an action, with the AP put into it; a loaded component needs no tier here.
     """
 
     name: Annotated[
@@ -296,7 +298,7 @@ Effect: TypeAlias = Annotated[
 
 class ComponentEntry(Struct, kw_only=True):
     """
-    A component as it is loaded: its tier, and the damage dice it adds to an attack.
+    A component that can be loaded: its tier, and the damage dice that it adds to an attack.
     """
 
     damage_dice: Annotated[int, Meta(ge=-5, le=5)]
@@ -309,7 +311,7 @@ class ComponentEntry(Struct, kw_only=True):
 
 class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApplied'):
     """
-    A Specialist has a Condition, at this level.
+    A Specialist gained a Condition; `level` is its new level.
     """
 
     character: str
@@ -321,7 +323,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended, or has fewer levels left.
+    A Condition ended or lost levels; `level` is what is left.
     """
 
     character: str
@@ -332,7 +334,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionEntry(Struct, kw_only=True):
     """
-    A Condition as it is loaded: what it changes, a level at a time; the text of its effect is only kept.
+    A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated.
     """
 
     name: Annotated[
@@ -347,7 +349,7 @@ class ConditionEntry(Struct, kw_only=True):
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-22.
+    The Conditions that the campaign starts with. Rule: SG-R-22.
     """
 
     catalogue: Annotated[list[ConditionEntry], Meta(max_length=50)] | UnsetType = field(
@@ -357,7 +359,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Let what is proposed be carried out, by the rules as they stand now.
+    Confirm a proposal: its command is carried out, under the present state of the game.
     """
 
     proposal: Annotated[
@@ -371,7 +373,7 @@ class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmPropos
 
 class ConsequenceRuled(Struct, kw_only=True, tag_field='type', tag='ConsequenceRuled'):
     """
-    The Keeper said what a critical failure brings; `by` may attack the one who failed, at once.
+    The Keeper decided the consequence of a critical failure; `by` may counterattack at once.
     """
 
     ap: int
@@ -394,7 +396,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided, from the view of the side that acted; `margin` is in successes.
+    An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
     """
 
     character: str
@@ -407,7 +409,7 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    One attack that may be made out of turn, until the next other action or the next turn; `in_fight`: in a fight.
+    A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight.
     """
 
     character: str
@@ -417,7 +419,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    A counterattack was not made: another action came first, the next turn or another day, or one of the two left.
+    A granted counterattack was not made: another action, turn or day came first, or a fighter left.
     """
 
     character: str
@@ -435,9 +437,9 @@ Seat: TypeAlias = Annotated[
 
 class CriticalRoll(Struct, kw_only=True):
     """
-    A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
+    A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
 
-    `in_fight`: whether it fell in a fight. `past`: that fight is over, and words are all it can still bring.
+    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
     """
 
     against: str | None
@@ -452,7 +454,9 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48.
+    How criticals work: their count, doubled damage, who wins, and counterattacks.
+
+    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
 
     count: Literal['at_least', 'exactly'] | UnsetType = 'at_least'
@@ -464,7 +468,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticalShown(Struct, kw_only=True, tag_field='type', tag='CriticalShown'):
     """
-    A roll was a critical success or a critical failure; it waits for the Keeper's word.
+    A roll was a critical success or failure; the Keeper has yet to decide what follows.
     """
 
     against: str | None
@@ -493,7 +497,7 @@ Reason: TypeAlias = Annotated[
 
 class DamageChange(Struct, kw_only=True):
     """
-    What a component or a Condition changes about the damage: its dice, and its sum.
+    A change of damage by a component or Condition: more or fewer dice, and a number added to the total.
     """
 
     by: By | None | UnsetType = UNSET
@@ -504,7 +508,7 @@ class DamageChange(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    An attack dealt damage. `vitality` is what the target has left, where the campaign keeps it.
+    An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality.
     """
 
     contest: str
@@ -517,7 +521,9 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DamageSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-03, SG-R-13, SG-R-27.
+    How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+
+    Rule: SG-R-03, SG-R-13, SG-R-27
     """
 
     applies_to: Literal['report_only', 'vitality'] | UnsetType = 'report_only'
@@ -535,7 +541,7 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
 class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
     """
-    Say no to a proposal.
+    Decline a proposal.
     """
 
     proposal: Annotated[
@@ -550,7 +556,7 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
 
 class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutcome'):
     """
-    Decide the outcome of a critical success.
+    Describe the outcome of a critical success.
     """
 
     critical: Annotated[
@@ -573,7 +579,7 @@ class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutco
 
 class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     """
-    Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only.
+    Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked.
     """
 
     critical: Annotated[
@@ -626,7 +632,7 @@ class EpochView(Struct, kw_only=True):
 
 class EquipmentEntry(Struct, kw_only=True):
     """
-    A piece of equipment as it is loaded, with its dice.
+    A piece of equipment that can be loaded, with its dice.
     """
 
     dice: Annotated[int, Meta(ge=-5, le=5)]
@@ -723,7 +729,7 @@ class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
 
 class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
     """
-    A participant joined, from this round on.
+    A participant joined the fight; `since` is the first round in which it takes turns.
     """
 
     participant: str
@@ -762,7 +768,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
     """
-    Give up what was prepared.
+    Discard a prepared character.
     """
 
     character: Annotated[
@@ -826,7 +832,7 @@ class Heal(Struct, kw_only=True, tag_field='type', tag='Heal'):
 
 class InitiativeSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-19, SG-R-45.
+    How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
     """
 
     dice: Literal['ap', 'speed', 'supplied'] | UnsetType = 'ap'
@@ -905,7 +911,7 @@ class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions
 
 class LoadHouseCatalogue(Struct, kw_only=True, tag_field='type', tag='LoadHouseCatalogue'):
     """
-    Load the house catalogue: Conditions, components and equipment of the service's own invention.
+    Load the house catalogue: Conditions, components and equipment that were invented for this game.
     """
 
 
@@ -924,7 +930,9 @@ MaxPerRoll: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44.
+    How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+
+    Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
 
     carry_over: bool | UnsetType = False
@@ -951,7 +959,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its counterattack lapsed, and its criticals have no further effect but words.
+    A fight ended: its counterattack lapsed, and its criticals can only be described in words.
     """
 
     criticals: list[str]
@@ -1015,9 +1023,9 @@ Target: TypeAlias = Annotated[
 
 class OpposedOdds(Struct, kw_only=True):
     """
-    How a roll fares against another roll or a number: what it is ahead by, who wins, and each side's criticals.
+    The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: what the game calls how it came out; `damage`: what a blow deals, whatever came of it.
+    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
     """
 
     lose: Exact
@@ -1033,7 +1041,7 @@ class OpposedOdds(Struct, kw_only=True):
 
 class OpposedSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-20, SG-R-31.
+    How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31.
     """
 
     declare: Literal['both_first', 'first_side_rolls'] | UnsetType = 'both_first'
@@ -1046,7 +1054,7 @@ class OpposedSettings(Struct, kw_only=True):
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns is set; the participants in `passed` have no turn left this round.
+    The order of the turns was set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -1055,7 +1063,7 @@ class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
 
 class OtherDice(Struct, kw_only=True):
     """
-    Dice from elsewhere: a blessing, a helper.
+    Dice from another source, such as a blessing or a helper.
     """
 
     dice: Annotated[int, Meta(ge=-100, le=100)]
@@ -1066,7 +1074,7 @@ class OtherDice(Struct, kw_only=True):
 
 class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescribed'):
     """
-    The Keeper decided the outcome of a critical success.
+    The Keeper described the outcome of a critical success.
     """
 
     critical: str
@@ -1075,7 +1083,7 @@ class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescr
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    How many Specialists a player makes without asking. Rule: SG-CAMP-02.
+    The number of Specialists that a player may create alone. Rule: SG-CAMP-02.
     """
 
     specialists: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -1083,7 +1091,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the Keeper's word. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
+    What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
     """
 
     add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
@@ -1093,7 +1101,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoolSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-15, SG-R-24, SG-R-39.
+    How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
     """
 
     dice_per_ap: Literal[0, 1, 2] | UnsetType = 1
@@ -1103,7 +1111,7 @@ class PoolSettings(Struct, kw_only=True):
 
 class PoolSource(Struct, kw_only=True):
     """
-    Where dice of a pool come from.
+    One source of the dice of a pool.
     """
 
     dice: int
@@ -1139,7 +1147,7 @@ class Precision(Struct, kw_only=True):
 
 class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
     """
-    What was prepared is given up.
+    A prepared character was discarded.
     """
 
     character: str
@@ -1162,7 +1170,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command, as it was sent, that waits for the game master's word.
+    A proposed command, as it was sent, that waits for the game master.
     """
 
     command: dict[str, Any]
@@ -1172,7 +1180,7 @@ class Proposal(Struct, kw_only=True):
 
 class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
     """
-    The game master said yes; what came of it follows.
+    The game master confirmed a proposal; the events of its command follow.
     """
 
     proposal: str
@@ -1180,7 +1188,7 @@ class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalCon
 
 class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
     """
-    The game master said no.
+    The game master declined a proposal, or it could no longer be confirmed.
     """
 
     proposal: str
@@ -1189,7 +1197,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    Who proposed it took it back.
+    The player withdrew a proposal.
     """
 
     proposal: str
@@ -1208,7 +1216,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Take a character out of the campaign, with all that it has; out of the fight too.
+    Remove a character with all that it has from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -1245,7 +1253,7 @@ class Request(Struct, kw_only=True):
 
 class ResistanceSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-30.
+    Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30.
     """
 
     resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
@@ -1253,7 +1261,7 @@ class ResistanceSettings(Struct, kw_only=True):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    Reveal a prepared character, for the named seat or by default for a game master's.
     """
 
     character: Annotated[
@@ -1268,7 +1276,7 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Roll(Struct, kw_only=True):
     """
-    A roll: its faces, and what they come to.
+    A roll: its faces, and their reading.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None
@@ -1280,7 +1288,7 @@ class Roll(Struct, kw_only=True):
 
 class RollDailyLuck(Struct, kw_only=True, tag_field='type', tag='RollDailyLuck'):
     """
-    Roll for the day's Luck Points.
+    Roll for the Luck Points of the day.
     """
 
     character: Annotated[
@@ -1369,7 +1377,7 @@ Seed: TypeAlias = Annotated[
 
 class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
     """
-    Decide the consequence of a critical failure. It may change AP at hand and dice of the next attack.
+    Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack.
     """
 
     consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
@@ -1395,7 +1403,7 @@ class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequen
 
 class RuleTie(Struct, kw_only=True, tag_field='type', tag='RuleTie'):
     """
-    Decide what a tie outside combat means.
+    Decide the result of a tie outside combat.
     """
 
     outcome: Literal['mutual_complication', 'partial_success', 'stalemate']
@@ -1497,7 +1505,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    One who takes part in structured time: its AP at hand, and the dice its next attack is unsettled by.
+    A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack.
     """
 
     ap: int
@@ -1539,7 +1547,7 @@ Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
 
 class Side(Struct, kw_only=True):
     """
-    A pool: its dice, its Luck dice, and the tier that its criticals go by.
+    A pool: its dice, its Luck dice, and the tier that decides its criticals.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -1553,7 +1561,7 @@ class Side(Struct, kw_only=True):
 
 class Situational(Struct, kw_only=True):
     """
-    Dice that the situation gives or takes, with the reason.
+    Dice that the situation adds or removes, with the reason.
     """
 
     dice: Annotated[int, Meta(ge=-100, le=100)]
@@ -1562,7 +1570,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Hold still: 0 successes.
+    Do not resist an opposed roll: 0 successes.
     """
 
     contest: Annotated[
@@ -1576,7 +1584,7 @@ class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
 
 class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
     """
-    Let another day begin.
+    Begin the next day.
     """
 
 
@@ -1600,7 +1608,7 @@ class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
 
 class StoodStill(Struct, kw_only=True, tag_field='type', tag='StoodStill'):
     """
-    The other side does not roll.
+    The other side did not roll.
     """
 
     character: str
@@ -1658,7 +1666,7 @@ class Tally(Struct, kw_only=True):
 
 class Tie(Struct, kw_only=True):
     """
-    A tie that waits for the Keeper to say what it means.
+    A tie that the Keeper has yet to decide.
     """
 
     character: str
@@ -1669,7 +1677,7 @@ class Tie(Struct, kw_only=True):
 
 class TieRuled(Struct, kw_only=True, tag_field='type', tag='TieRuled'):
     """
-    The Keeper said what a tie means.
+    The Keeper decided the result of a tie.
     """
 
     outcome: Literal['mutual_complication', 'partial_success', 'stalemate']
@@ -1678,7 +1686,7 @@ class TieRuled(Struct, kw_only=True, tag_field='type', tag='TieRuled'):
 
 class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
     """
-    The tied participants act in this order.
+    The game master decided the order of tied participants.
     """
 
     order: list[str]
@@ -1686,7 +1694,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TierSettings(Struct, kw_only=True):
     """
-    Rule: SG-R-09.
+    Whether an action without components is Simple or refused. Rule: SG-R-09.
     """
 
     without_component: Literal['refuse', 'simple'] | UnsetType = 'simple'
@@ -1703,7 +1711,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TrainingModel(Struct, kw_only=True):
     """
-    A training: the dice recorded with it, or its tier where the campaign counts the rank.
+    A training: its recorded dice, or its tier in a campaign that counts ranks.
     """
 
     dice: Dice | None | UnsetType = UNSET
@@ -1740,7 +1748,7 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Take back one's own proposal.
+    Withdraw one's own proposal.
     """
 
     proposal: Annotated[
@@ -1754,7 +1762,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class Action(Struct, kw_only=True):
     """
-    What goes into a roll. Names are those of the sheet, each once; `note` changes nothing.
+    What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect.
     """
 
     ap: Ap | None | UnsetType = UNSET
@@ -1790,7 +1798,7 @@ class Action(Struct, kw_only=True):
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer an opposed roll. Answers are unlimited and may take no AP.
+    Answer an opposed roll. There is no limit to answers, and they may cost no AP.
     """
 
     action: Action
@@ -1805,7 +1813,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Test a Specialist: with neither threshold nor resistance the threshold is 1.
+    Test a Specialist against a threshold or a resistance; by default against a threshold of 1.
     """
 
     action: Action
@@ -1822,7 +1830,7 @@ class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
 
 class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoaded'):
     """
-    Conditions, components and equipment became available: the caller's own, or those of the house.
+    Conditions, components and equipment were loaded, from the caller or from the house catalogue.
     """
 
     origin: Literal['caller', 'house']
@@ -1848,7 +1856,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
-    Make the one attack that a critical failure has granted, at once and out of turn, with AP at hand.
+    Make the attack that a critical failure granted, at once and out of turn, with AP at hand.
     """
 
     action: Action
@@ -1864,7 +1872,7 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
 
 class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRolled'):
     """
-    A Specialist rolled for initiative: the highest net successes act first.
+    A Specialist rolled for initiative; the highest net successes act first.
     """
 
     participant: str
@@ -1906,7 +1914,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
     """
-    Act against a Specialist, who then answers; or against a thing, whose resistance the Keeper sets.
+    Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper.
     """
 
     action: Action
@@ -1927,7 +1935,7 @@ class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
 
 class Pool(Struct, kw_only=True):
     """
-    A pool as it was declared. `components` are those with AP in them, `spent` the AP that were taken for it.
+    A declared pool. `components` are those with AP in them; `spent` are the AP paid for it.
     """
 
     ap: int
@@ -1943,7 +1951,7 @@ class Pool(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A pool was rolled, all dice together: `of` is the test or the contest it belongs to.
+    A pool was rolled; `of` is the test or contest that it belongs to.
     """
 
     character: str
@@ -1986,7 +1994,7 @@ class Result(Struct, kw_only=True):
 
 class SeenFight(Struct, kw_only=True):
     """
-    Structured time, and those who take part.
+    A fight and its participants.
     """
 
     each_round: bool
@@ -1999,7 +2007,7 @@ class SeenFight(Struct, kw_only=True):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling that leaves a choice, as the ledger names it: `ap.formula` is here `ap: {formula}`.
+    All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
     """
 
     ap: ApSettings | UnsetType = field(
@@ -2042,7 +2050,7 @@ class Settings(Struct, kw_only=True):
 
 class Sheet(Struct, kw_only=True):
     """
-    What a Specialist is: Speed in points, and dice by name. `vitality` is what it starts with, if that is kept.
+    The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked.
     """
 
     name: Annotated[
@@ -2087,7 +2095,7 @@ class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistC
 
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
-    A Specialist attempted something, with this pool.
+    A Specialist attempted something with this pool.
     """
 
     character: str
@@ -2143,7 +2151,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class Contender(Struct, kw_only=True):
     """
-    A new Specialist, and what goes into its attacks and defences: dice of its sheet, AP and Luck.
+    A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck.
     """
 
     sheet: Sheet
@@ -2163,9 +2171,9 @@ class Contender(Struct, kw_only=True):
 
 class Contest(Struct, kw_only=True):
     """
-    An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
+    An opposed roll that waits for the other side; `roll` is the first side's, if made already.
 
-    `counter` is the counterattack that it used up, or let lapse, as long as that may come back.
+    `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
     """
 
     character: str
@@ -2190,7 +2198,7 @@ class ContestAnswered(Struct, kw_only=True, tag_field='type', tag='ContestAnswer
 
 class ContestOpened(Struct, kw_only=True, tag_field='type', tag='ContestOpened'):
     """
-    A Specialist acts against another, or against a thing; it has declared its pool.
+    A Specialist acted against another or a thing, and declared its pool.
     """
 
     character: str
@@ -2230,9 +2238,9 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted |
 
 class OddsBody(Struct, kw_only=True):
     """
-    A roll, and what it is measured against: another pool, a resistance, or a threshold (of 1, if nothing is named).
+    A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
 
-    `damage_dice`: what components and Conditions add to the damage of an attack.
+    `damage_dice`: damage dice that components and Conditions add to an attack.
     """
 
     what: Side
@@ -2274,7 +2282,7 @@ Proposable: TypeAlias = CreateSpecialist | Attempt | Oppose | Answer | Counterat
 
 class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
-    Ask the Keeper to let a command be carried out.
+    Propose a command to the Keeper, who confirms or declines it.
     """
 
     command: Proposable
@@ -2324,7 +2332,7 @@ class SecretSheet(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    Something the Keeper has prepared; its content is null for a seat that may not know it.
+    Something that the Keeper has prepared; its sheet is null for other seats.
     """
 
     id: str
@@ -2333,7 +2341,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, AP, Luck and Conditions by level; `down` where Vitality is at or below 0.
+    A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less.
     """
 
     ap: int
@@ -2350,7 +2358,7 @@ class SeenSpecialist(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, the enemies it meets, and the settings they fight by, which keep Vitality.
+    The party, its enemies, and the settings of their fight, which must track Vitality.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
@@ -2364,7 +2372,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='SpecialistPrepared'):
     """
-    Something was prepared; only the Keeper knows what it is.
+    A creature was prepared in secret; only the Keeper sees it.
     """
 
     character: str
@@ -2373,7 +2381,7 @@ class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='Specialist
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+    A campaign as one seat sees it, in the order of creation; every field is always present.
     """
 
     characters: list[SeenSpecialist]

@@ -1,4 +1,4 @@
-# Generated: 8ca34a187b4f9618c931e01777462974, datamodel-code-generator 0.89.0.
+# Generated: 175f9ffa74b79604eb94e7f64578b3cf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class Added(Struct, kw_only=True):
     """
-    What the texts of everything used add to a roll together: dice, and a number.
+    The bonuses of a roll together: dice, and a number added to the total.
     """
 
     dice: int | UnsetType = 0
@@ -31,7 +31,7 @@ class Added(Struct, kw_only=True):
 
 class AmmunitionCaught(Struct, kw_only=True, tag_field='type', tag='AmmunitionCaught'):
     """
-    A piece of ammunition was caught, and lies with this item of whoever caught it: nobody looks for it.
+    The target caught a piece of ammunition and carries it now; it no longer counts as used.
     """
 
     character: str
@@ -42,7 +42,7 @@ class AmmunitionCaught(Struct, kw_only=True, tag_field='type', tag='AmmunitionCa
 
 class AmmunitionLeft(Struct, kw_only=True, tag_field='type', tag='AmmunitionLeft'):
     """
-    Used ammunition was left for scavengers.
+    A batch of used ammunition was left behind.
     """
 
     number: int
@@ -51,7 +51,7 @@ class AmmunitionLeft(Struct, kw_only=True, tag_field='type', tag='AmmunitionLeft
 
 class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='AmmunitionRecovered'):
     """
-    Used ammunition was looked for, and so many pieces lie with this item again.
+    A combatant searched for used ammunition and put the recovered pieces into one of its items.
     """
 
     item: str
@@ -63,7 +63,7 @@ class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='Ammunitio
 
 class AmmunitionSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-54.
+    How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
     """
 
     recovery: Literal['floor', 'half_up', 'roll_each_d10'] | UnsetType = 'half_up'
@@ -71,7 +71,7 @@ class AmmunitionSettings(Struct, kw_only=True):
 
 class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed'):
     """
-    A piece of ammunition was used: it is one of these, which nobody has looked for yet.
+    A piece of ammunition was used and joined a batch that can be searched for later.
     """
 
     character: str
@@ -82,7 +82,7 @@ class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed
 
 class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
     """
-    The AP of the round came. `old`: left from before, for defence only, until the next turn.
+    A combatant gained the AP of the round. `old`: AP left from before, for defence only, until its next turn.
     """
 
     ap: int
@@ -92,7 +92,7 @@ class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
 
 class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
     """
-    AP left from before the round were lost as the turn came.
+    AP left from before the round lapsed as the combatant's turn began.
     """
 
     ap: int
@@ -101,7 +101,7 @@ class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
 
 class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
     """
-    A critical failure took the AP; where they are locked, none come before the next turn.
+    A critical failure took the combatant's AP; if `locked`, none come before its next turn.
     """
 
     ap: int
@@ -111,7 +111,7 @@ class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
 
 class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
     """
-    The turn came, and with it the AP that a critical failure had kept away.
+    A combatant's turn began and gave back the AP that a critical failure had locked.
     """
 
     ap: int
@@ -120,7 +120,9 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-03, SC-R-09, SC-R-95.
+    How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+
+    Rule: SC-R-03, SC-R-09, SC-R-95
     """
 
     expiry: Literal['next_turn_start', 'round_start'] | UnsetType = 'round_start'
@@ -132,7 +134,7 @@ class ApSettings(Struct, kw_only=True):
 
 class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
     """
-    AP were spent.
+    A combatant spent AP.
     """
 
     ap: int
@@ -142,7 +144,7 @@ class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
     """
-    Hand a character to another seat.
+    Assign a character to another seat.
     """
 
     character: Annotated[
@@ -195,7 +197,9 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-10, SC-R-96.
+    How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+
+    Rule: SC-R-10, SC-R-96
     """
 
     steps: Literal['each', 'where_somebody_chooses'] | UnsetType = (
@@ -206,9 +210,9 @@ class AttackSettings(Struct, kw_only=True):
 
 class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled'):
     """
-    It stands how an attack came out. `step` is what the exchange waits for next, if for anything.
+    The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
 
-    Shape: left: the energies of a mixed spell that a counterspell could not stop
+    `left`: the energies of a mixed spell that a counterspell did not stop.
     """
 
     exchange: str
@@ -221,7 +225,9 @@ class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled')
 
 class BerserkSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-43, SC-R-44, SC-R-49.
+    What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+
+    Rule: SC-R-43, SC-R-44, SC-R-49
     """
 
     coup_de_grace: bool | UnsetType = False
@@ -240,7 +246,7 @@ Shield: TypeAlias = Annotated[
 
 class Bonus(Struct, kw_only=True):
     """
-    What a text adds to a roll: dice, and a number.
+    A bonus to a roll: more dice, and a number added to the total.
     """
 
     dice: (
@@ -255,7 +261,7 @@ class Bonus(Struct, kw_only=True):
 
 class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
     """
-    Attack with a prepared spell, whose AP are paid; it may be part of movement.
+    Attack with a prepared spell, whose AP are already paid; it may be part of movement.
     """
 
     character: Annotated[
@@ -312,7 +318,7 @@ Reason: TypeAlias = Annotated[
 
 class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibitive'):
     """
-    Cast prohibitive energies. Whether what they require is met, and why, is the Keeper's word.
+    Cast prohibitive energies; the Keeper states whether their requirement is met, and why.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -340,7 +346,7 @@ class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibiti
 
 class CastSpell(Struct, kw_only=True):
     """
-    A prohibitive spell as it was cast, with the reason why what it requires was met or not.
+    A prohibitive spell that was cast, and the reason why its conditions were met or not.
     """
 
     ap: int
@@ -366,7 +372,7 @@ Luck: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 
 class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
     """
-    A character belongs to another seat.
+    A character was assigned to another seat.
     """
 
     character: str
@@ -375,7 +381,7 @@ class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAs
 
 class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
     """
-    A character is no longer part of the campaign.
+    A character was removed from the campaign.
     """
 
     character: str
@@ -384,7 +390,7 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
 class Charge(Struct, kw_only=True):
     """
-    Energy in a weapon: how it was put there, by whom, with how many AP, and the only kind of target it waits for.
+    The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
 
     Rule: SC-CHG-01, SC-CHB-04, SC-R-94
     """
@@ -398,7 +404,7 @@ class Charge(Struct, kw_only=True):
 
 class ChargeCorrected(Struct, kw_only=True, tag_field='type', tag='ChargeCorrected'):
     """
-    The Keeper set the energy in an item, or took it out.
+    The Keeper set or removed the energy in an item.
     """
 
     item: str
@@ -408,7 +414,7 @@ class ChargeCorrected(Struct, kw_only=True, tag_field='type', tag='ChargeCorrect
 
 class ChargeFaded(Struct, kw_only=True, tag_field='type', tag='ChargeFaded'):
     """
-    Energy in a weapon faded without harm.
+    The energy in a weapon faded without effect.
     """
 
     energies: list[str]
@@ -428,7 +434,7 @@ Selective: TypeAlias = Annotated[
 
 class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
     """
-    Charge, conduct or bestow a weapon or one piece of ammunition. `selective` names the only kind of target.
+    Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -480,7 +486,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class ComaBegan(Struct, kw_only=True, tag_field='type', tag='ComaBegan'):
     """
-    A coma followed on a drug.
+    A combatant fell into a coma as a drug wore off.
     """
 
     character: str
@@ -488,7 +494,7 @@ class ComaBegan(Struct, kw_only=True, tag_field='type', tag='ComaBegan'):
 
 class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
     """
-    A combatant awoke from its coma.
+    A combatant woke from its coma.
     """
 
     character: str
@@ -496,7 +502,9 @@ class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17.
+    How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+
+    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
 
     first_round_defence: bool | UnsetType = False
@@ -507,7 +515,7 @@ class CombatSettings(Struct, kw_only=True):
 
 class CombatantSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-63.
+    Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63.
     """
 
     non_player_states: Literal['out_at_zero', 'same'] | UnsetType = 'same'
@@ -515,7 +523,7 @@ class CombatantSettings(Struct, kw_only=True):
 
 class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
     """
-    A player asked for the game master's word on a command.
+    A player proposed a command to the game master.
     """
 
     command: dict[str, Any]
@@ -528,7 +536,13 @@ DicePerAp: TypeAlias = Annotated[int, Meta(description='a number of d10', ge=0, 
 
 class Component2(Struct, kw_only=True):
     """
-    A component of attacks or of defences, as its text has it. What it does not say is 0 or false. Rule: SC-R-85.
+    A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+    energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
+    may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+
+    Rule: SC-R-85.
 
     `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
     `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
@@ -567,7 +581,7 @@ class Component2(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Let what is proposed be carried out, by the rules as they stand now.
+    Confirm a proposal: its command is carried out, under the present state of the game.
     """
 
     proposal: Annotated[
@@ -601,7 +615,7 @@ OrderItem: TypeAlias = Annotated[
 
 class CorrectOrder(Struct, kw_only=True, tag_field='type', tag='CorrectOrder'):
     """
-    Set the order of the round: all who are in it, the first first. Each has the score of its new place.
+    Set the combat order of the round: all who are in it, the first one first, with scores to match.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
@@ -621,9 +635,9 @@ Ap: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class CorrectRound(Struct, kw_only=True, tag_field='type', tag='CorrectRound'):
     """
-    Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+    Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
 
-    Where the AP are locked, `ap` are those that come back with the next turn.
+    If the AP are locked, `ap` are those that come back with its next turn.
     """
 
     character: Annotated[
@@ -658,9 +672,9 @@ Spell: TypeAlias = Annotated[
 
 class Counter(Struct, kw_only=True):
     """
-    A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
+    A counterspell: its energy and AP, and for a shield its block dice and its spell.
 
-    Shape: rounds: how long a shield lasts that is not instantaneous; spell: the lasting one that is used again
+    `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
     """
 
     ap: int
@@ -684,7 +698,7 @@ Component3: TypeAlias = Annotated[
 
 class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAttack'):
     """
-    Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll.
+    Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll.
     """
 
     ap: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -716,9 +730,9 @@ Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
 
 class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
     """
-    Put up a shield of an opposing energy: `dice` join the armor/block roll, and `rounds` let it last.
+    Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
 
-    `spell` is a lasting shield that is used again.
+    `spell` names a lasting shield that is used again.
     """
 
     energy: Annotated[
@@ -742,7 +756,7 @@ class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShie
 
 class CounterFaded(Struct, kw_only=True, tag_field='type', tag='CounterFaded'):
     """
-    A counterspell by attack failed, and its energy faded without harm.
+    A counterspell by attack failed, and its energy faded without effect.
     """
 
     counter: str
@@ -751,7 +765,7 @@ class CounterFaded(Struct, kw_only=True, tag_field='type', tag='CounterFaded'):
 
 class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='CounterattackOffered'):
     """
-    An attack failed so badly, against so good a defence, that the defender may turn it back.
+    An attack failed critically against a critical defence, so the defender may turn it back.
     """
 
     exchange: str
@@ -759,7 +773,7 @@ class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='Countera
 
 class CounterattackSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-27, SC-R-83.
+    How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83.
     """
 
     energy: Literal['released_on_attacker', 'stays'] | UnsetType = (
@@ -770,7 +784,9 @@ class CounterattackSettings(Struct, kw_only=True):
 
 class CounterspellSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90.
+    How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+
+    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
 
     charged_weapons: bool | UnsetType = False
@@ -792,7 +808,9 @@ Seat: TypeAlias = Annotated[
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82.
+    How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+
+    Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
 
     ap_lock: Literal['until_next_round', 'until_next_turn'] | UnsetType = (
@@ -807,7 +825,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFailed'):
     """
-    Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it.
+    A combatant failed critically to hit or to defend; the Keeper may add a fumble.
     """
 
     character: str
@@ -816,7 +834,7 @@ class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFa
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    It stands what an attack deals, and whether mitigation has made a glancing blow of it.
+    The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow.
     """
 
     amount: int
@@ -835,7 +853,7 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
 class DeclareDying(Struct, kw_only=True, tag_field='type', tag='DeclareDying'):
     """
-    Say that a combatant at 0 or fewer Vitality is dying.
+    Declare that a combatant at 0 or less Vitality is dying.
     """
 
     character: Annotated[
@@ -849,7 +867,7 @@ class DeclareDying(Struct, kw_only=True, tag_field='type', tag='DeclareDying'):
 
 class DeclareResisted(Struct, kw_only=True, tag_field='type', tag='DeclareResisted'):
     """
-    Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper.
+    Decide whether the target resists an energy, in a campaign that leaves stated defences to the Keeper.
     """
 
     reason: Annotated[
@@ -866,7 +884,7 @@ class DeclareResisted(Struct, kw_only=True, tag_field='type', tag='DeclareResist
 
 class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
     """
-    Say no to a proposal.
+    Decline a proposal.
     """
 
     proposal: Annotated[
@@ -881,7 +899,7 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
 
 class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclined'):
     """
-    The defender put up nothing more.
+    The defender declined any further defence.
     """
 
     exchange: str
@@ -889,7 +907,7 @@ class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclin
 
 class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
     """
-    The target can roll no defence; its total defence is this.
+    The target could not roll a defence; its total defence is this number.
     """
 
     exchange: str
@@ -898,7 +916,9 @@ class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone
 
 class DefenceSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-13, SC-R-14, SC-R-66.
+    How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+
+    Rule: SC-R-13, SC-R-14, SC-R-66
     """
 
     block_dice_from_armor: bool | UnsetType = False
@@ -908,7 +928,7 @@ class DefenceSettings(Struct, kw_only=True):
 
 class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
     """
-    A combatant died, and with it went the Experience Points that were not spent.
+    A combatant died and lost its unspent Experience Points.
     """
 
     cause: str
@@ -918,7 +938,7 @@ class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
 
 class Dosed(Struct, kw_only=True):
     """
-    A drug at work. Rule: SC-DRUG-02.
+    A drug that is active in a combatant. Rule: SC-DRUG-02.
     """
 
     drug: Literal['berserk', 'meginserk']
@@ -933,9 +953,9 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
-    End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+    End an attack in progress without effect; what was spent stays spent unless `refund` is true.
 
-    With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
+    A refund gives back the AP and Luck of both sides, AP that a 01 took, and shot or thrown missiles.
     """
 
     reason: Annotated[
@@ -952,7 +972,7 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
 
 class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
     """
-    Let something fall to the ground.
+    Drop an item to the ground.
     """
 
     character: Annotated[
@@ -973,7 +993,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
     """
-    A drug wore off, and what was left of the temporary points went with it.
+    A drug wore off, and the temporary points that were left were lost.
     """
 
     character: str
@@ -982,7 +1002,9 @@ class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
 
 class DrugSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-46, SC-R-48, SC-R-67.
+    How drugs work: which points are lost first, several doses, and the AP to take one.
+
+    Rule: SC-R-46, SC-R-48, SC-R-67
     """
 
     dose_stacking: Literal['highest', 'sum'] | UnsetType = 'highest'
@@ -992,7 +1014,7 @@ class DrugSettings(Struct, kw_only=True):
 
 class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
     """
-    A drug was taken: it works at this tier from now on, and gave so many temporary points.
+    A combatant took a drug, which now works at this tier and gave these temporary points.
     """
 
     character: str
@@ -1004,7 +1026,7 @@ class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
 
 class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared'):
     """
-    The Keeper said that a combatant is dying.
+    The Keeper declared that a combatant is dying.
     """
 
     character: str
@@ -1012,7 +1034,9 @@ class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared')
 
 class DyingSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79.
+    How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+
+    Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
 
     attempts_per_round: Literal['1', 'per_ap'] | UnsetType = '1'
@@ -1025,7 +1049,7 @@ class DyingSettings(Struct, kw_only=True):
 
 class EndDrug(Struct, kw_only=True, tag_field='type', tag='EndDrug'):
     """
-    Let a drug wear off.
+    End the effect of a drug.
     """
 
     character: Annotated[
@@ -1045,7 +1069,7 @@ class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
 
 class EndOngoing(Struct, kw_only=True, tag_field='type', tag='EndOngoing'):
     """
-    End what goes on hurting a combatant.
+    End a continuing effect.
     """
 
     character: Annotated[
@@ -1066,7 +1090,7 @@ class EndOngoing(Struct, kw_only=True, tag_field='type', tag='EndOngoing'):
 
 class EndSpell(Struct, kw_only=True, tag_field='type', tag='EndSpell'):
     """
-    Let a lasting spell of one's own end.
+    End a lasting spell of one's own.
     """
 
     character: Annotated[
@@ -1087,7 +1111,7 @@ class EndSpell(Struct, kw_only=True, tag_field='type', tag='EndSpell'):
 
 class EndStupor(Struct, kw_only=True, tag_field='type', tag='EndStupor'):
     """
-    Let a stupor pass.
+    End a stupor.
     """
 
     character: Annotated[
@@ -1115,7 +1139,7 @@ class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
 
 class EnergiesCancelled(Struct, kw_only=True, tag_field='type', tag='EnergiesCancelled'):
     """
-    A counterspell succeeded: its energy, and these, cancelled out.
+    A counterspell succeeded and cancelled out these energies and its own.
     """
 
     counter: str
@@ -1136,7 +1160,12 @@ StatedDefence: TypeAlias = Annotated[
 
 class EnergyModel(Struct, kw_only=True):
     """
-    An energy, as its description has it. What it does not say is false. Rule: SC-R-85.
+    A kind of energy; a field that its description does not mention stays false.
+
+    `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+
+    Rule: SC-R-85.
 
     `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
     restrictions of its own; `damage`: what a prohibitive spell of it deals.
@@ -1162,7 +1191,7 @@ class EnergyModel(Struct, kw_only=True):
 
 class EnergyJudged(Struct, kw_only=True, tag_field='type', tag='EnergyJudged'):
     """
-    Energies act, or fade without harm. `reason`: the Keeper's, for what they do against their properties.
+    Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour.
     """
 
     acts: bool
@@ -1173,7 +1202,7 @@ class EnergyJudged(Struct, kw_only=True, tag_field='type', tag='EnergyJudged'):
 
 class EnergyLetIn(Struct, kw_only=True, tag_field='type', tag='EnergyLetIn'):
     """
-    Nothing was put up against the energy of a weapon.
+    The target raised no counterspell against the energy of a weapon.
     """
 
     exchange: str
@@ -1181,7 +1210,7 @@ class EnergyLetIn(Struct, kw_only=True, tag_field='type', tag='EnergyLetIn'):
 
 class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
     """
-    The energy of an attack has reached somebody, and what becomes of it is to be settled.
+    The energy of an attack reached a combatant; its effect is still to be decided.
     """
 
     character: str
@@ -1191,7 +1220,7 @@ class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
 
 class EnergyReleased(Struct, kw_only=True, tag_field='type', tag='EnergyReleased'):
     """
-    The energy of a weapon was used up by its touch.
+    The energy of a weapon was released by its touch and used up.
     """
 
     energies: list[str]
@@ -1201,7 +1230,7 @@ class EnergyReleased(Struct, kw_only=True, tag_field='type', tag='EnergyReleased
 
 class EnergyResisted(Struct, kw_only=True, tag_field='type', tag='EnergyResisted'):
     """
-    The defence that an energy states was settled: it resisted the energy, or not.
+    The stated defence of an energy was decided: the target resisted it or not.
     """
 
     energy: str
@@ -1226,7 +1255,9 @@ Opposite: TypeAlias = Annotated[list[OppositeItem], Meta(max_length=2, min_lengt
 
 class EnergySettings(Struct, kw_only=True):
     """
-    Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91.
+    How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+
+    Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
     """
 
     bypass_default: bool | UnsetType = True
@@ -1240,10 +1271,10 @@ class EnergySettings(Struct, kw_only=True):
 
 class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEffect'):
     """
-    Energies took effect on somebody. What they do beside damage is for the Keeper to apply.
+    Energies took effect on a combatant; the Keeper applies any effect other than damage.
 
-    Shape: ap, added: what their damage is rolled with; deals: whether there is any; portion: beside a weapon's;
-           spare: mitigation that is left over from the weapon's damage
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
+    deals its own damage too. `spare`: mitigation left over from the weapon's damage.
     """
 
     character: str
@@ -1297,7 +1328,7 @@ class Exact(Struct, kw_only=True):
 
 class ExchangeEnded(Struct, kw_only=True, tag_field='type', tag='ExchangeEnded'):
     """
-    An attack was over.
+    An attack ended.
     """
 
     exchange: str
@@ -1351,7 +1382,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class FatigueLost(Struct, kw_only=True, tag_field='type', tag='FatigueLost'):
     """
-    Fatigue was lost.
+    A combatant lost Fatigue.
     """
 
     amount: int
@@ -1389,7 +1420,7 @@ class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
 
 class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
     """
-    A participant joined, from this round on.
+    A participant joined the fight; `since` is the first round in which it takes turns.
     """
 
     participant: str
@@ -1428,7 +1459,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
     """
-    Give up what was prepared.
+    Discard a prepared character.
     """
 
     character: Annotated[
@@ -1462,7 +1493,7 @@ Effect: TypeAlias = Annotated[
 
 class Fumble(Struct, kw_only=True, tag_field='type', tag='Fumble'):
     """
-    Add a further bad effect to a critical failure: in words, or something that is dropped.
+    Add a further bad effect to a critical failure: a described one, or a dropped item.
     """
 
     failure: Annotated[
@@ -1487,7 +1518,7 @@ class Fumble(Struct, kw_only=True, tag_field='type', tag='Fumble'):
 
 class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
     """
-    The Keeper made a fumble of a critical failure.
+    The Keeper added a fumble to a critical failure.
     """
 
     failure: str
@@ -1497,7 +1528,7 @@ class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
 
 class GrantExperience(Struct, kw_only=True, tag_field='type', tag='GrantExperience'):
     """
-    Let a combatant gain Experience Points.
+    Give a combatant Experience Points.
     """
 
     character: Annotated[
@@ -1513,7 +1544,7 @@ class GrantExperience(Struct, kw_only=True, tag_field='type', tag='GrantExperien
 
 class Handled(Struct, kw_only=True):
     """
-    What hands do as part of a movement with something carried.
+    An item that is drawn, nocked or loaded as part of a movement.
     """
 
     act: Literal['draw', 'load', 'nock']
@@ -1528,10 +1559,10 @@ class Handled(Struct, kw_only=True):
 
 class Held(Struct, kw_only=True):
     """
-    A spell that lasts: kept by concentration, prepared for later use, or a shield of energy that stands.
+    A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    Shape: dice: of its to-hit roll where it was prepared, of its block where it is a shield;
-           rounds: what is left of its duration; None while nothing ends it
+    `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
+    if it has no end of its own.
     """
 
     id: str
@@ -1557,7 +1588,7 @@ Energy3: TypeAlias = Annotated[
 
 class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
     """
-    Cast a spell that lasts: kept by concentration, prepared for later use, or a shield of energy for some rounds.
+    Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1590,7 +1621,7 @@ class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
 
 class Invested(Struct, kw_only=True):
     """
-    AP put into a component.
+    A component and the AP put into it.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1607,7 +1638,7 @@ class Invested(Struct, kw_only=True):
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    Something left the hand, and lies on the ground.
+    An item left its owner's hand and fell to the ground.
     """
 
     character: str
@@ -1616,7 +1647,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
     """
-    Something carried is in the hand, on the string, or loaded.
+    A carried item was drawn, nocked or loaded.
     """
 
     character: str
@@ -1625,7 +1656,7 @@ class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
 
 class ItemTakenUp(Struct, kw_only=True, tag_field='type', tag='ItemTakenUp'):
     """
-    Something that lay on the ground was taken in hand.
+    A combatant took an item up from the ground.
     """
 
     character: str
@@ -1672,7 +1703,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
     """
-    Say whether energy acts that touched somebody without weapon damage; left out, its properties decide.
+    Decide whether energy takes effect on a target that took no weapon damage; by default its data decide.
     """
 
     energy: Annotated[
@@ -1690,7 +1721,7 @@ class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
 
 class LeaveAmmunition(Struct, kw_only=True, tag_field='type', tag='LeaveAmmunition'):
     """
-    Take no time to gather used ammunition.
+    Leave used ammunition behind without searching for it.
     """
 
     used: Annotated[
@@ -1718,7 +1749,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
     """
-    Put up no counterspell against the energy of a weapon.
+    Raise no counterspell against the energy of a weapon.
     """
 
 
@@ -1734,7 +1765,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoseFatigue(Struct, kw_only=True, tag_field='type', tag='LoseFatigue'):
     """
-    Let a combatant lose Fatigue.
+    Take Fatigue from a combatant.
     """
 
     amount: Annotated[int, Meta(ge=1, le=10000)]
@@ -1758,7 +1789,7 @@ class LoseFatigue(Struct, kw_only=True, tag_field='type', tag='LoseFatigue'):
 
 class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
     """
-    Let a combatant lose Vitality by something that is no attack.
+    Take Vitality from a combatant for a cause other than an attack.
     """
 
     amount: Annotated[int, Meta(ge=1, le=10000)]
@@ -1782,7 +1813,7 @@ class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
 
 class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
     """
-    A combatant has these luck points for the day, in place of what was left.
+    A combatant received its luck points of the day, which replace those that were left.
     """
 
     character: str
@@ -1791,7 +1822,9 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-06, SC-R-07, SC-E-07.
+    How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+
+    Rule: SC-R-06, SC-R-07, SC-E-07
     """
 
     cap: Literal['3', 'dice_in_roll', 'points_held'] | UnsetType = 'dice_in_roll'
@@ -1801,7 +1834,7 @@ class LuckSettings(Struct, kw_only=True):
 
 class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
     """
-    Luck points were spent on a roll, whatever the flip will show.
+    A combatant spent luck points on a roll; they are gone whatever the flip shows.
     """
 
     character: str
@@ -1811,7 +1844,7 @@ class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
 
 class MagicSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-92.
+    Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92.
     """
 
     unmimicked_defence: Literal['magic_only', 'physical'] | UnsetType = 'magic_only'
@@ -1819,7 +1852,7 @@ class MagicSettings(Struct, kw_only=True):
 
 class MagicWaived(Struct, kw_only=True, tag_field='type', tag='MagicWaived'):
     """
-    The Keeper let a meginserker try nothing magical in this turn.
+    The Keeper allowed a meginserker to end its turn without magic.
     """
 
     character: str
@@ -1828,7 +1861,7 @@ class MagicWaived(Struct, kw_only=True, tag_field='type', tag='MagicWaived'):
 
 class MatchTarget(Struct, kw_only=True, tag_field='type', tag='MatchTarget'):
     """
-    Say whether what a weapon has touched is of the kind for which its energy waits.
+    State whether the target that a weapon touched is of the kind that its energy is limited to.
     """
 
     target_matches: bool
@@ -1849,7 +1882,7 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-17, SC-R-57.
+    How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57.
     """
 
     ap_counted: Literal['all_defence', 'block_only'] | UnsetType = 'all_defence'
@@ -1858,7 +1891,7 @@ class MitigationSettings(Struct, kw_only=True):
 
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
-    Take a movement action: so many movement units, and what the hands do meanwhile.
+    Take a movement action over some movement units, and draw, nock or load items on the way.
     """
 
     character: Annotated[
@@ -1876,7 +1909,7 @@ class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
 
 class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
     """
-    A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit.
+    A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known.
     """
 
     character: str
@@ -1886,7 +1919,7 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
 
 class MovementSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-61.
+    Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61.
     """
 
     mobile_by_kind: bool | UnsetType = True
@@ -1894,7 +1927,7 @@ class MovementSettings(Struct, kw_only=True):
 
 class NewCharge(Struct, kw_only=True):
     """
-    Energy as the Keeper puts it into an item.
+    The energy that the Keeper puts into an item.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1912,7 +1945,7 @@ class NewCharge(Struct, kw_only=True):
 
 class NewItem(Struct, kw_only=True):
     """
-    Something a combatant comes with, or is given.
+    An item that a combatant starts with or is given.
     """
 
     kind: Literal['ammunition', 'shield', 'weapon']
@@ -1931,7 +1964,7 @@ class NewItem(Struct, kw_only=True):
 
 class NewSpell(Struct, kw_only=True):
     """
-    A lasting spell as the Keeper sets it.
+    The lasting spell that the Keeper sets.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1978,7 +2011,7 @@ class Odds(Struct, kw_only=True):
 
 class Ongoing(Struct, kw_only=True):
     """
-    A continuing effect, and what it takes each round. Rule: SC-DYING-03, SC-R-81.
+    A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81.
     """
 
     amount: int
@@ -1988,7 +2021,7 @@ class Ongoing(Struct, kw_only=True):
 
 class OngoingEnded(Struct, kw_only=True, tag_field='type', tag='OngoingEnded'):
     """
-    What hurt a combatant is over.
+    A continuing effect on a combatant ended.
     """
 
     character: str
@@ -1997,7 +2030,7 @@ class OngoingEnded(Struct, kw_only=True, tag_field='type', tag='OngoingEnded'):
 
 class OngoingStarted(Struct, kw_only=True, tag_field='type', tag='OngoingStarted'):
     """
-    Something hurts a combatant from now on.
+    A continuing effect on a combatant started.
     """
 
     character: str
@@ -2032,7 +2065,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected'):
     """
-    The Keeper set the order of the round; each has this score now.
+    The Keeper set the combat order and the scores that match it.
     """
 
     order: list[str]
@@ -2042,7 +2075,7 @@ class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns is set; the participants in `passed` have no turn left this round.
+    The order of the turns was set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -2051,10 +2084,10 @@ class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
 
 class Paid(Struct, kw_only=True):
     """
-    What an attack has cost one combatant so far.
+    The costs of an attack to one combatant so far.
 
-    Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
-           locked: it has locked them
+    `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
+    `locked`: whether a critical failure has locked its AP.
     """
 
     ap: int | UnsetType = 0
@@ -2067,13 +2100,19 @@ class Paid(Struct, kw_only=True):
 
 class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
     """
-    Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again.
+    Pass a round outside fights: the dying and harmed take their turn, and AP are renewed.
     """
 
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+    The limits on what a player may create alone.
+
+    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
+    score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
+    `shield_rounds`: the longest shield of energy.
+
+    Rule: SC-CAMP-10.
 
     `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
     `shield_rounds`: how long a shield of energy lasts.
@@ -2091,7 +2130,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
+    What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
     """
 
     add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
@@ -2103,7 +2142,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PointsRestored(Struct, kw_only=True, tag_field='type', tag='PointsRestored'):
     """
-    So many natural points came back.
+    Natural Vitality and Fatigue were restored.
     """
 
     cause: Literal['magic', 'rest']
@@ -2141,7 +2180,7 @@ class Precision(Struct, kw_only=True):
 
 class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
     """
-    What was prepared is given up.
+    A prepared character was discarded.
     """
 
     character: str
@@ -2149,7 +2188,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpellCast'):
     """
-    A prepared spell was used up; the attack that it makes follows.
+    A prepared spell was used up; its attack follows.
     """
 
     character: str
@@ -2158,7 +2197,7 @@ class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpe
 
 class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='ProhibitiveSpellCast'):
     """
-    A prohibitive spell succeeded, and takes effect at once, save where an energy states a defence of its own.
+    A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own.
     """
 
     exchange: str
@@ -2182,7 +2221,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command, as it was sent, that waits for the game master's word.
+    A proposed command, as it was sent, that waits for the game master.
     """
 
     command: dict[str, Any]
@@ -2192,7 +2231,7 @@ class Proposal(Struct, kw_only=True):
 
 class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
     """
-    The game master said yes; what came of it follows.
+    The game master confirmed a proposal; the events of its command follow.
     """
 
     proposal: str
@@ -2200,7 +2239,7 @@ class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalCon
 
 class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
     """
-    The game master said no.
+    The game master declined a proposal, or it could no longer be confirmed.
     """
 
     proposal: str
@@ -2209,7 +2248,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    Who proposed it took it back.
+    The player withdrew a proposal.
     """
 
     proposal: str
@@ -2220,7 +2259,10 @@ Recovered: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
 
 class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmunition'):
     """
-    Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number.
+    Search once for used ammunition.
+
+    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
+    pieces are found, and nothing is rolled.
     """
 
     used: Annotated[
@@ -2237,7 +2279,7 @@ class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmu
 
 class Refund(Struct, kw_only=True):
     """
-    What comes back to one combatant of an attack that is dropped.
+    The costs that one combatant gets back when an attack is dropped.
     """
 
     character: str
@@ -2262,7 +2304,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Take a character out of the campaign, with all that it has; out of the fight too.
+    Remove a character with all that it has from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -2299,7 +2341,7 @@ class Request(Struct, kw_only=True):
 
 class Restore(Struct, kw_only=True, tag_field='type', tag='Restore'):
     """
-    Give back natural Vitality and Fatigue, up to their natural maximum.
+    Restore natural Vitality and Fatigue, up to the sheet's maximum.
     """
 
     character: Annotated[
@@ -2317,7 +2359,7 @@ class Restore(Struct, kw_only=True, tag_field='type', tag='Restore'):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    Reveal a prepared character, for the named seat or by default for a game master's.
     """
 
     character: Annotated[
@@ -2335,7 +2377,7 @@ Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
 
 class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
     """
-    Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough.
+    Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough.
     """
 
     character: Annotated[
@@ -2360,7 +2402,7 @@ class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
 
 class ReviveSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-56.
+    The Vitality of a revived combatant. Rule: SC-R-56.
     """
 
     vitality: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 1
@@ -2368,7 +2410,7 @@ class ReviveSettings(Struct, kw_only=True):
 
 class Revived(Struct, kw_only=True, tag_field='type', tag='Revived'):
     """
-    A combatant came back from the dead.
+    A combatant was revived.
     """
 
     character: str
@@ -2377,7 +2419,7 @@ class Revived(Struct, kw_only=True, tag_field='type', tag='Revived'):
 
 class RollAgain(Struct, kw_only=True, tag_field='type', tag='RollAgain'):
     """
-    Let the players with whom somebody is tied roll again, the same dice without Luck.
+    Roll again for a participant and all players tied with it: the same dice, without Luck.
     """
 
     participant: Annotated[
@@ -2391,7 +2433,7 @@ class RollAgain(Struct, kw_only=True, tag_field='type', tag='RollAgain'):
 
 class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
     """
-    Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck.
+    Roll the damage of an attack that hit or was turned back, with Luck if wanted.
     """
 
     luck: (
@@ -2404,7 +2446,7 @@ class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
 
 class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation'):
     """
-    Roll the mitigation of an attack that hit; perhaps with Luck.
+    Roll the mitigation of an attack that hit, with Luck if wanted.
     """
 
     luck: (
@@ -2417,7 +2459,7 @@ class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation
 
 class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
     """
-    Roll as many d10 as the Speed Rating for the combat order, with Luck if wished.
+    Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted.
     """
 
     participant: Annotated[
@@ -2437,7 +2479,7 @@ class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
 
 class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedDefence'):
     """
-    Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it.
+    Roll the defence that an energy's description states: first the attacker, then the target.
     """
 
     dice: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -2451,7 +2493,7 @@ class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedD
 
 class Rolled(Struct, kw_only=True):
     """
-    A total as it was rolled: its dice, Luck with its flip, what was added, and the percentile that judges it.
+    A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET
@@ -2493,7 +2535,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected'):
     """
-    The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights.
+    The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights.
     """
 
     character: str
@@ -2507,7 +2549,7 @@ class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected
 
 class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
     """
-    A round passed outside any fight; these had their turn.
+    A round passed outside fights; these combatants took their turn in it.
     """
 
     characters: list[str]
@@ -2630,7 +2672,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAdded(Struct, kw_only=True):
     """
-    What is added to a roll.
+    The bonuses of a roll together.
     """
 
     dice: int
@@ -2639,7 +2681,7 @@ class SeenAdded(Struct, kw_only=True):
 
 class SeenBonus(Struct, kw_only=True):
     """
-    What a text adds to a roll.
+    A bonus to a roll.
     """
 
     dice: Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
@@ -2648,7 +2690,7 @@ class SeenBonus(Struct, kw_only=True):
 
 class SeenCharge(Struct, kw_only=True):
     """
-    Energy in a weapon.
+    The energy in a weapon.
     """
 
     ap: int
@@ -2660,7 +2702,7 @@ class SeenCharge(Struct, kw_only=True):
 
 class SeenComponent(Struct, kw_only=True):
     """
-    A component of the campaign.
+    A component of the campaign's data.
     """
 
     block: SeenBonus
@@ -2704,7 +2746,7 @@ class SeenCounter(Struct, kw_only=True):
 
 class SeenDeclared(Struct, kw_only=True):
     """
-    An attack as it was declared.
+    A declared attack.
     """
 
     ammunition: str | None
@@ -2728,7 +2770,7 @@ class SeenDeclared(Struct, kw_only=True):
 
 class SeenEnergy(Struct, kw_only=True):
     """
-    An energy of the campaign.
+    An energy of the campaign's data.
     """
 
     bypasses_armor: bool
@@ -2751,7 +2793,7 @@ class SeenEnergy(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    One who takes part in a fight, with what is left of its round.
+    A combatant in a fight, with what is left of its round.
     """
 
     acted: bool
@@ -2775,7 +2817,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    Something carried, or that lies on the ground.
+    An item, carried or on the ground.
     """
 
     charge: SeenCharge | None
@@ -2788,7 +2830,7 @@ class SeenItem(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A total as it was rolled.
+    A rolled total.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None
@@ -2822,7 +2864,7 @@ Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class SeenShield(Struct, kw_only=True):
     """
-    A shield of the campaign.
+    A shield of the campaign's data.
     """
 
     block: SeenBonus
@@ -2839,7 +2881,7 @@ class SeenShield(Struct, kw_only=True):
 
 class SeenSkill(Struct, kw_only=True):
     """
-    A skill action that waits for the Keeper.
+    A skill action whose result the Keeper has yet to state.
     """
 
     ap: int
@@ -2852,7 +2894,7 @@ class SeenSkill(Struct, kw_only=True):
 
 class SeenSpell(Struct, kw_only=True):
     """
-    A spell that lasts.
+    A lasting spell.
     """
 
     ap: int
@@ -2867,7 +2909,7 @@ class SeenSpell(Struct, kw_only=True):
 
 class SeenWeapon(Struct, kw_only=True):
     """
-    A weapon of the campaign.
+    A weapon of the campaign's data.
     """
 
     ammunition: bool
@@ -2890,7 +2932,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10000)]
 
 class SettleSkill(Struct, kw_only=True, tag_field='type', tag='SettleSkill'):
     """
-    Say what came of a skill action: whether it succeeded, or which number its total has to reach.
+    State the result of a skill action: success or failure, or the number that its total must reach.
     """
 
     outcome: Annotated[
@@ -2923,7 +2965,7 @@ class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
 
 class ShieldModel(Struct, kw_only=True):
     """
-    A shield, with what it adds to the armor/block roll. Rule: SC-R-13, SC-R-85.
+    A shield and its bonus to the armor/block roll. Rule: SC-R-13, SC-R-85.
     """
 
     name: Annotated[
@@ -2940,7 +2982,7 @@ class ShieldModel(Struct, kw_only=True):
 
 class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
     """
-    The defender put up a shield of an opposing energy; the defence is still to be rolled.
+    The defender raised a shield of an opposing energy; the defence is still to be rolled.
     """
 
     counter: Counter
@@ -2949,7 +2991,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class SizeCategory(Struct, kw_only=True):
     """
-    The movement unit of a size category, in whatever the campaign measures with. Rule: SC-MOVE-02.
+    The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02.
     """
 
     movement_unit: Annotated[int, Meta(ge=0, le=10000)]
@@ -2977,7 +3019,9 @@ Category: TypeAlias = Annotated[
 
 class SizeSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-19, SC-R-20.
+    How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+
+    Rule: SC-R-19, SC-R-20
     """
 
     categories: (
@@ -2990,7 +3034,7 @@ class SizeSettings(Struct, kw_only=True):
 
 class Skill(Struct, kw_only=True):
     """
-    A skill action that waits for the Keeper to say what came of it. Rule: SC-R-76.
+    A skill action whose result the Keeper has yet to state. Rule: SC-R-76.
     """
 
     ap: int
@@ -3003,7 +3047,7 @@ class Skill(Struct, kw_only=True):
 
 class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
     """
-    Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it.
+    Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result.
     """
 
     character: Annotated[
@@ -3036,7 +3080,7 @@ class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
 
 class SkillSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-76.
+    Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
     """
 
     resolution: Literal['declared', 'total_at_least'] | UnsetType = 'declared'
@@ -3044,7 +3088,7 @@ class SkillSettings(Struct, kw_only=True):
 
 class SkillSettled(Struct, kw_only=True, tag_field='type', tag='SkillSettled'):
     """
-    It is known what came of a skill action.
+    The result of a skill action was stated.
     """
 
     outcome: str
@@ -3056,7 +3100,7 @@ class SkillSettled(Struct, kw_only=True, tag_field='type', tag='SkillSettled'):
 
 class SkillTried(Struct, kw_only=True, tag_field='type', tag='SkillTried'):
     """
-    A combatant used a skill; what comes of it waits for the Keeper.
+    A combatant used a skill; the Keeper has yet to state the result.
     """
 
     skill: Skill
@@ -3064,7 +3108,7 @@ class SkillTried(Struct, kw_only=True, tag_field='type', tag='SkillTried'):
 
 class SpeedSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-04.
+    Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04.
     """
 
     score_default: Literal['rating', 'required'] | UnsetType = 'rating'
@@ -3072,7 +3116,7 @@ class SpeedSettings(Struct, kw_only=True):
 
 class SpellCorrected(Struct, kw_only=True, tag_field='type', tag='SpellCorrected'):
     """
-    The Keeper set a lasting spell, or ended it.
+    The Keeper set or ended a lasting spell.
     """
 
     character: str
@@ -3083,7 +3127,7 @@ class SpellCorrected(Struct, kw_only=True, tag_field='type', tag='SpellCorrected
 
 class SpellEnded(Struct, kw_only=True, tag_field='type', tag='SpellEnded'):
     """
-    A lasting spell is over.
+    A lasting spell ended.
     """
 
     cause: str
@@ -3093,7 +3137,7 @@ class SpellEnded(Struct, kw_only=True, tag_field='type', tag='SpellEnded'):
 
 class SpellFaded(Struct, kw_only=True, tag_field='type', tag='SpellFaded'):
     """
-    The energies of a spell that was stopped faded without harm.
+    The energies of a stopped spell faded without effect.
     """
 
     energies: list[str]
@@ -3102,7 +3146,7 @@ class SpellFaded(Struct, kw_only=True, tag_field='type', tag='SpellFaded'):
 
 class SpellFailed(Struct, kw_only=True, tag_field='type', tag='SpellFailed'):
     """
-    A prohibitive spell failed, since what it requires was not met. Nobody is affected.
+    A prohibitive spell failed without effect, because its requirement was not met.
     """
 
     spell: CastSpell
@@ -3110,7 +3154,7 @@ class SpellFailed(Struct, kw_only=True, tag_field='type', tag='SpellFailed'):
 
 class SpellHeld(Struct, kw_only=True, tag_field='type', tag='SpellHeld'):
     """
-    A spell was cast that lasts, or waits.
+    A lasting spell was cast.
     """
 
     character: str
@@ -3119,7 +3163,7 @@ class SpellHeld(Struct, kw_only=True, tag_field='type', tag='SpellHeld'):
 
 class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
     """
-    The defender attacked a spell with an opposing energy; the roll stands in place of the defence.
+    The defender countered a spell with an opposing energy; the roll takes the place of the defence.
     """
 
     counter: Counter
@@ -3129,7 +3173,7 @@ class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
 
 class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
     """
-    A round of a spell's duration has gone by; so many are left.
+    A round of a spell's duration passed; `rounds` are left.
     """
 
     character: str
@@ -3139,7 +3183,7 @@ class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
 
 class SpendExperience(Struct, kw_only=True, tag_field='type', tag='SpendExperience'):
     """
-    Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own.
+    Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command.
     """
 
     buys: Annotated[
@@ -3163,7 +3207,7 @@ class SpendExperience(Struct, kw_only=True, tag_field='type', tag='SpendExperien
 
 class Stabilise(Struct, kw_only=True, tag_field='type', tag='Stabilise'):
     """
-    Let a dying combatant try to stabilise, in its own turn.
+    Try to stabilise a dying combatant, in its own turn.
     """
 
     character: Annotated[
@@ -3177,7 +3221,7 @@ class Stabilise(Struct, kw_only=True, tag_field='type', tag='Stabilise'):
 
 class StabiliseRolled(Struct, kw_only=True, tag_field='type', tag='StabiliseRolled'):
     """
-    A dying combatant tried to stabilise, with this d100.
+    A dying combatant rolled this d100 to stabilise.
     """
 
     character: str
@@ -3186,7 +3230,7 @@ class StabiliseRolled(Struct, kw_only=True, tag_field='type', tag='StabiliseRoll
 
 class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
     """
-    A combatant stabilised, and its Vitality drops no more.
+    A combatant stabilised; its Vitality no longer drops.
     """
 
     character: str
@@ -3194,13 +3238,13 @@ class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
 
 class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
     """
-    Declare no defence, or none beyond the evasion that was rolled.
+    Declare no defence, or none beyond the evasion already rolled.
     """
 
 
 class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
     """
-    Let another day begin.
+    Begin the next day.
     """
 
 
@@ -3224,7 +3268,7 @@ class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
 
 class StartOngoing(Struct, kw_only=True, tag_field='type', tag='StartOngoing'):
     """
-    Let something go on hurting a combatant, at the end of each of its turns.
+    Start a continuing effect that takes Vitality at the end of each of the combatant's turns.
     """
 
     amount: Annotated[int, Meta(ge=1, le=1000)]
@@ -3248,7 +3292,7 @@ class StartOngoing(Struct, kw_only=True, tag_field='type', tag='StartOngoing'):
 
 class StatedDefenceRolled(Struct, kw_only=True, tag_field='type', tag='StatedDefenceRolled'):
     """
-    One side rolled for the defence that an energy states.
+    One side rolled for the stated defence of an energy.
     """
 
     character: str
@@ -3282,7 +3326,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class StuporBegan(Struct, kw_only=True, tag_field='type', tag='StuporBegan'):
     """
-    A stupor followed on a drug.
+    A combatant fell into a stupor as a drug wore off.
     """
 
     character: str
@@ -3290,7 +3334,7 @@ class StuporBegan(Struct, kw_only=True, tag_field='type', tag='StuporBegan'):
 
 class StuporEnded(Struct, kw_only=True, tag_field='type', tag='StuporEnded'):
     """
-    A stupor passed.
+    A combatant came out of a stupor.
     """
 
     character: str
@@ -3298,7 +3342,7 @@ class StuporEnded(Struct, kw_only=True, tag_field='type', tag='StuporEnded'):
 
 class StuporSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-51.
+    Whether stupor only shows as a state or disables its victim. Rule: SC-R-51.
     """
 
     effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
@@ -3306,7 +3350,7 @@ class StuporSettings(Struct, kw_only=True):
 
 class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
     """
-    Take doses of a drug of some concentration tier.
+    Take one or more doses of a drug of a concentration tier.
     """
 
     character: Annotated[
@@ -3323,7 +3367,7 @@ class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
 
 class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
     """
-    Take in hand what lies on the ground: it takes a movement action.
+    Take up an item from the ground, as a movement action.
     """
 
     character: Annotated[
@@ -3370,7 +3414,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper said whether a weapon has touched what its energy waits for; if not, the energy stays.
+    The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays.
     """
 
     exchange: str
@@ -3379,7 +3423,7 @@ class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched')
 
 class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
     """
-    The tied participants act in this order.
+    The game master decided the order of tied participants.
     """
 
     order: list[str]
@@ -3396,7 +3440,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class Total(Struct, kw_only=True):
     """
-    A roll for a total: d10 added up, Luck dice that one flip adds or takes, and what is added to it.
+    A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier.
     """
 
     dice: (
@@ -3410,7 +3454,7 @@ class Total(Struct, kw_only=True):
 
 class TotalsSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-18.
+    Which totals cannot fall below 0. Rule: SC-R-18.
     """
 
     floor: Literal['all', 'damage_and_mitigation', 'none'] | UnsetType = (
@@ -3420,7 +3464,7 @@ class TotalsSettings(Struct, kw_only=True):
 
 class Trained(Struct, kw_only=True):
     """
-    Training with a weapon, which may give dice or none.
+    Training with a weapon, and the dice that it gives, if any.
     """
 
     weapon: Annotated[
@@ -3439,7 +3483,7 @@ class Trained(Struct, kw_only=True):
 
 class TurnBack(Struct, kw_only=True, tag_field='type', tag='TurnBack'):
     """
-    Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled.
+    Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -3466,7 +3510,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class Used(Struct, kw_only=True):
     """
-    Ammunition that was used and not yet looked for. Rule: SC-AMMO-02.
+    A batch of used ammunition that nobody has searched for yet. Rule: SC-AMMO-02.
     """
 
     id: str
@@ -3477,7 +3521,7 @@ class Used(Struct, kw_only=True):
 
 class VitalityLost(Struct, kw_only=True, tag_field='type', tag='VitalityLost'):
     """
-    Vitality was lost, so many of the points temporary ones.
+    A combatant lost Vitality; `temporary` of the points were temporary ones.
     """
 
     amount: int
@@ -3491,7 +3535,7 @@ PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class VitalitySettings(Struct, kw_only=True):
     """
-    Rule: SC-R-45.
+    The Vitality points of a rank, if ranks are counted. Rule: SC-R-45.
     """
 
     points_per_rank: PointsPerRank | None | UnsetType = UNSET
@@ -3499,7 +3543,7 @@ class VitalitySettings(Struct, kw_only=True):
 
 class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
     """
-    Let a meginserker end its turn without having tried anything magical.
+    Allow a meginserker to end its turn without trying magic.
     """
 
     character: Annotated[
@@ -3522,7 +3566,7 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
 
 class WeaponModel(Struct, kw_only=True):
     """
-    A weapon, or the body as one. Rule: SC-HIT-02, SC-R-85.
+    A weapon, or the body used as a weapon. Rule: SC-HIT-02, SC-R-85.
     """
 
     name: Annotated[
@@ -3542,7 +3586,7 @@ class WeaponModel(Struct, kw_only=True):
 
 class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged'):
     """
-    Energy is in a weapon or a piece of ammunition; any that was in it before is gone.
+    Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there.
     """
 
     charge: Charge
@@ -3551,7 +3595,7 @@ class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged')
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Take back one's own proposal.
+    Withdraw one's own proposal.
     """
 
     proposal: Annotated[
@@ -3565,11 +3609,11 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
-    Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
+    Attack with a weapon, with components, or with both.
 
-    `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
-    categories by which the target is larger, where the Keeper says otherwise than the sizes; `part_of_movement` who
-    does the moving.
+    `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+    Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
+    `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -3610,7 +3654,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurnedBack'):
     """
-    The defender chose what becomes of an attack that could be turned back.
+    The defender chose whether a failed attack was returned, caught or let by.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -3620,7 +3664,7 @@ class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurned
 
 class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
     """
-    Roll armor/block, after an evasion that did not settle it or without one.
+    Roll armor/block, alone or after an evasion that did not decide the attack.
     """
 
     components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
@@ -3637,7 +3681,7 @@ class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
 
 class BlockRolled(Struct, kw_only=True, tag_field='type', tag='BlockRolled'):
     """
-    The defender put up armor/block. `catching`: what comes is to be caught.
+    The defender rolled armor/block; `catching` if it tries to catch the missile or energy.
     """
 
     exchange: str
@@ -3651,7 +3695,7 @@ class BlockRolled(Struct, kw_only=True, tag_field='type', tag='BlockRolled'):
 
 class Carried(Struct, kw_only=True):
     """
-    Something carried: a weapon, a shield, or ammunition, of which there may be several.
+    A carried item: a weapon, a shield, or a stack of ammunition.
     """
 
     id: str
@@ -3679,7 +3723,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
     """
-    Set the energy in an item, wherever it is; without a charge there is none in it any more.
+    Set the energy in an item, carried or not; without `charge`, remove it.
     """
 
     item: Annotated[
@@ -3703,7 +3747,7 @@ class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge')
 
 class CorrectSpell(Struct, kw_only=True, tag_field='type', tag='CorrectSpell'):
     """
-    Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it.
+    Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one.
     """
 
     character: Annotated[
@@ -3737,7 +3781,7 @@ class DamageRolled(Struct, kw_only=True, tag_field='type', tag='DamageRolled'):
 
 class Data(Struct, kw_only=True):
     """
-    Data of a campaign, each thing under its name.
+    The data of a campaign; names are unique within each list.
     """
 
     components: Annotated[list[Component2], Meta(max_length=200)] | UnsetType = field(
@@ -3759,7 +3803,7 @@ class Data(Struct, kw_only=True):
 
 class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     """
-    The campaign has these data from now on.
+    The campaign's data were added to or replaced.
     """
 
     data: Data
@@ -3767,12 +3811,12 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
 
 class Declared(Struct, kw_only=True):
     """
-    An attack as it was declared, with all that counts later: what the dice need is worked out once.
+    A declared attack, with the facts that its later steps need.
 
-    Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
-           damage: added dice and number of weapon and components; larger: categories the target is larger by.
-           charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
-           prepared: a spell that was paid for before; spell: that spell, as it was held
+    `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
+    `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
+    energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
+    was paid for before. `spell`: that spell, as it was prepared.
     """
 
     ap: int
@@ -3798,11 +3842,12 @@ class Declared(Struct, kw_only=True):
 
 class DefendedOdds(Struct, kw_only=True):
     """
-    How an attack comes out, and what a hit takes.
+    The odds of each outcome of an attack, and of the damage of a hit.
 
-    `missed`: the attacker failed critically; `glancing`: stopped by the total defence; `counterattack`: it may be
-    turned back. `damage`: what a hit takes after mitigation; `mitigated`: the chance that mitigation makes a hit a
-    glancing blow; `expected`: what an attack takes on average, whatever comes of it, counterattacks not counted.
+    `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
+    attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
+    turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+    counterattacks.
     """
 
     cost: int
@@ -3818,7 +3863,7 @@ class DefendedOdds(Struct, kw_only=True):
 
 class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCountered'):
     """
-    Somebody opposed the energy of a weapon: these energies are gone, if any.
+    The target countered the energy of a weapon; `energies` are those that it cancelled, if any.
     """
 
     counter: str
@@ -3829,7 +3874,7 @@ class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCounter
 
 class Evade(Struct, kw_only=True, tag_field='type', tag='Evade'):
     """
-    Roll evasion: from training, from components that evade, and with Luck.
+    Roll evasion, with dice from training, from components that evade, and from Luck.
     """
 
     components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
@@ -3858,7 +3903,7 @@ class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled')
 
 class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
     """
-    The Keeper ended an attack without effect. `items` are missiles that came back.
+    The Keeper ended an attack without effect; `items` are the missiles that came back.
     """
 
     exchange: str
@@ -3869,7 +3914,7 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
 
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
     """
-    Let a combatant have something.
+    Give a combatant an item.
     """
 
     character: Annotated[
@@ -3884,7 +3929,7 @@ class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
 
 class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
     """
-    A combatant has something more.
+    A combatant was given an item.
     """
 
     character: str
@@ -3909,7 +3954,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
-    Load weapons, shields, components, energies and sizes; what has the name of one that is there replaces it.
+    Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name.
     """
 
     data: Data
@@ -3942,7 +3987,7 @@ class MitigationRolled(Struct, kw_only=True, tag_field='type', tag='MitigationRo
 
 class OrderRolled(Struct, kw_only=True, tag_field='type', tag='OrderRolled'):
     """
-    Somebody rolled for the combat order.
+    A combatant rolled for the combat order.
     """
 
     character: str
@@ -3951,7 +3996,7 @@ class OrderRolled(Struct, kw_only=True, tag_field='type', tag='OrderRolled'):
 
 class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledAgain'):
     """
-    Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count.
+    A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count.
     """
 
     character: str
@@ -3961,7 +4006,7 @@ class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledA
 
 class PieceTaken(Struct, kw_only=True, tag_field='type', tag='PieceTaken'):
     """
-    One piece was taken out of the rest, to be kept apart.
+    One piece was split from a stack of items and became an item of its own.
     """
 
     character: str
@@ -4004,7 +4049,7 @@ class Result(Struct, kw_only=True):
 
 class SeenDefence(Struct, kw_only=True):
     """
-    What the defender has put up so far.
+    The defence so far.
     """
 
     block: SeenRoll | None
@@ -4021,7 +4066,7 @@ class SeenDefence(Struct, kw_only=True):
 
 class SeenExchange(Struct, kw_only=True):
     """
-    An attack under way: who is `asked` next (null: the Keeper), and what its energy waits for, if it does.
+    An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision.
     """
 
     acting: list[str]
@@ -4053,7 +4098,7 @@ class SeenExchange(Struct, kw_only=True):
 
 class SeenFight(Struct, kw_only=True):
     """
-    A fight, and those who take part.
+    A fight and its participants.
     """
 
     each_round: bool
@@ -4066,7 +4111,7 @@ class SeenFight(Struct, kw_only=True):
 
 class SeenSheet(Struct, kw_only=True):
     """
-    What is written of a combatant.
+    The sheet of a combatant.
     """
 
     actions: Annotated[list[Action], Meta(max_length=100)]
@@ -4111,7 +4156,7 @@ class SeenSheet(Struct, kw_only=True):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling that leaves a choice, as the ledger names it: `ap.expiry` is here `ap: {expiry}`.
+    All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
     """
 
     ammunition: AmmunitionSettings | UnsetType = field(
@@ -4196,7 +4241,11 @@ class Settings(Struct, kw_only=True):
 
 class Sheet(Struct, kw_only=True):
     """
-    What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
+    The character sheet of a combatant.
+
+    `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+
+    Rule: SC-R-84.
 
     `block` are the dice of its armor/block roll that come from neither shield nor components.
     """
@@ -4255,7 +4304,7 @@ class Sheet(Struct, kw_only=True):
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    An attack was declared, and its to-hit rolled.
+    An attack was declared and its to-hit roll made.
     """
 
     declared: Declared
@@ -4265,7 +4314,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened.
+    A campaign was opened with these settings.
     """
 
     settings: Settings | UnsetType = field(
@@ -4276,7 +4325,7 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombatant'):
     """
-    Put another sheet in place of a combatant's, or set its luck points.
+    Replace the sheet of a combatant, or set its luck points.
     """
 
     character: Annotated[
@@ -4304,7 +4353,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
     """
-    The Keeper changed a combatant. Vitality and Fatigue above what the new sheet has are gone.
+    The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost.
     """
 
     character: str
@@ -4315,7 +4364,7 @@ class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantCha
 
 class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCreated'):
     """
-    A combatant was made, with its Vitality and Fatigue full.
+    A combatant was created with full Vitality and Fatigue.
     """
 
     character: str
@@ -4328,7 +4377,7 @@ class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCre
 
 class Contender(Struct, kw_only=True):
     """
-    A new combatant with its weapon and its luck points; AP of an attack and of an evasion, and Luck of a to-hit.
+    A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll.
     """
 
     sheet: Sheet
@@ -4353,7 +4402,7 @@ class Contender(Struct, kw_only=True):
 
 class CreateCombatant(Struct, kw_only=True, tag_field='type', tag='CreateCombatant'):
     """
-    Make a combatant, for one's own seat if none is named. Luck and Experience are what it has today.
+    Create a combatant for a seat, by default one's own, with its present Luck and Experience points.
     """
 
     sheet: Sheet
@@ -4384,11 +4433,11 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted |
 
 class OddsBody(Struct, kw_only=True):
     """
-    An attack, and what defends against it, under the settings of a campaign.
+    An attack and its defence, under the settings of a campaign.
 
-    Without `evasion` none is rolled. A `block` without dice is no roll, and without a roll there is no percentile for
-    the defence. `damage` has the AP of the attack as dice, and `mitigation` those of the armor and of the AP spent on
-    defence. `larger`: by how many size categories the target is larger.
+    Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
+    roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+    the AP spent on defence. `larger` is the number of size categories by which the target is larger.
     """
 
     to_hit: Total
@@ -4416,7 +4465,7 @@ class OddsBody(Struct, kw_only=True):
 
 class OpenCampaign(Struct, kw_only=True):
     """
-    Open a campaign for a Keeper and players; `house` loads a small catalogue of our own invention to begin with.
+    Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game.
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
@@ -4430,7 +4479,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class Prepared(Struct, kw_only=True):
     """
-    A combatant that the Keeper keeps ready, as it will appear.
+    A combatant that the Keeper holds ready, hidden from the players until it appears.
     """
 
     sheet: Sheet
@@ -4446,7 +4495,7 @@ Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastPro
 
 class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
-    Ask the Keeper to let a command be carried out.
+    Propose a command to the Keeper, who confirms or declines it.
     """
 
     command: Proposable
@@ -4493,7 +4542,7 @@ class SecretPrepared(Struct, kw_only=True):
 
 class SeenCombatant(Struct, kw_only=True):
     """
-    A combatant with its worst state, the Vitality that its states are tested on, and what it can still do.
+    A combatant, with its most severe state, the Vitality that decides its states, and what it can still do.
     """
 
     can_act: bool
@@ -4521,7 +4570,7 @@ class SeenCombatant(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A combatant that the Keeper keeps ready.
+    A combatant that the Keeper holds ready.
     """
 
     id: str
@@ -4530,7 +4579,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, the enemies it meets, and the settings they fight by.
+    The party, its enemies, and the settings of their fight.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
@@ -4542,9 +4591,10 @@ class SimulateFight(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; everything in the order in which it was made, data by name.
+    A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, each with its combatant; `prepared` the Keeper's.
+    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
+    the Keeper.
     """
 
     characters: list[SeenCombatant]
@@ -4568,7 +4618,7 @@ class CampaignView(Struct, kw_only=True):
 
 class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPrepared'):
     """
-    The Keeper keeps a combatant ready.
+    The Keeper prepared a combatant in secret.
     """
 
     character: str
@@ -4577,7 +4627,7 @@ class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPr
 
 class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
     """
-    Keep a combatant ready, unseen by the players; it takes part in nothing until it is revealed.
+    Prepare a combatant that the players do not see; it takes part in nothing until it is revealed.
     """
 
     prepared: Prepared

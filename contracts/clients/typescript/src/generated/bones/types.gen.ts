@@ -398,7 +398,7 @@ export type AssetLost = {
 };
 
 /**
- * Hand a character to another seat.
+ * Assign a character to another seat.
  */
 export type AssignCharacter = {
     /**
@@ -1594,7 +1594,7 @@ export type ChangeTime = {
 };
 
 /**
- * A character belongs to another seat.
+ * A character was assigned to another seat.
  */
 export type CharacterAssigned = {
     character: string;
@@ -1603,7 +1603,7 @@ export type CharacterAssigned = {
 };
 
 /**
- * A character is no longer part of the campaign.
+ * A character was removed from the campaign.
  */
 export type CharacterRemoved = {
     character: string;
@@ -1888,7 +1888,7 @@ export type CombatStarted = {
 };
 
 /**
- * A player asked for the game master's word on a command.
+ * A player proposed a command to the game master.
  */
 export type CommandProposed = {
     command: {
@@ -1931,7 +1931,7 @@ export type CompleteDie = {
 };
 
 /**
- * Let what is proposed be carried out, by the rules as they stand now.
+ * Confirm a proposal: its command is carried out, under the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -2333,7 +2333,7 @@ export type Declared = {
 };
 
 /**
- * Say no to a proposal.
+ * Decline a proposal.
  */
 export type DeclineProposal = {
     /**
@@ -2921,7 +2921,7 @@ export type Forbidden = {
 };
 
 /**
- * Give up what was prepared.
+ * Discard a prepared character.
  */
 export type ForgetPrepared = {
     /**
@@ -4292,7 +4292,7 @@ export type PrepareCreature = {
 };
 
 /**
- * What was prepared is given up.
+ * A prepared character was discarded.
  */
 export type PreparedForgotten = {
     character: string;
@@ -4393,7 +4393,7 @@ export type Proposable = ({
 } & SpendCoins);
 
 /**
- * A command, as it was sent, that waits for the game master's word.
+ * A proposed command, as it was sent, that waits for the game master.
  */
 export type Proposal = {
     command: {
@@ -4404,7 +4404,7 @@ export type Proposal = {
 };
 
 /**
- * The game master said yes; what came of it follows.
+ * The game master confirmed a proposal; the events of its command follow.
  */
 export type ProposalConfirmed = {
     proposal: string;
@@ -4412,7 +4412,7 @@ export type ProposalConfirmed = {
 };
 
 /**
- * The game master said no.
+ * The game master declined a proposal, or it could no longer be confirmed.
  */
 export type ProposalDeclined = {
     proposal: string;
@@ -4421,7 +4421,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * Who proposed it took it back.
+ * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -4551,7 +4551,7 @@ export type RemedyHindering = {
 };
 
 /**
- * Take a character out of the campaign, with all that it has; out of the fight too.
+ * Remove a character with all that it has from the campaign, and from the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -4756,7 +4756,7 @@ export type ResultTold = {
 };
 
 /**
- * Let what was prepared appear: for the seat that is named, or else for a game master's.
+ * Reveal a prepared character, for the named seat or by default for a game master's.
  */
 export type RevealCharacter = {
     /**
@@ -7552,7 +7552,7 @@ export type WithdrawAction = {
 };
 
 /**
- * Take back one's own proposal.
+ * Withdraw one's own proposal.
  */
 export type WithdrawProposal = {
     /**

@@ -177,7 +177,7 @@ export const diceOpenTrial = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw.
+ * Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw.
  */
 export const diceOdds = <ThrowOnError extends boolean = false>(options: Options<DiceOddsData, ThrowOnError>): RequestResult<DiceOddsResponses, DiceOddsErrors, ThrowOnError> => (options.client ?? client).post<DiceOddsResponses, DiceOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -190,7 +190,7 @@ export const diceOdds = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls.
+ * Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls.
  */
 export const diceRoll = <ThrowOnError extends boolean = false>(options: Options<DiceRollData, ThrowOnError>): RequestResult<DiceRollResponses, DiceRollErrors, ThrowOnError> => (options.client ?? client).post<DiceRollResponses, DiceRollErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -306,7 +306,7 @@ export const diceLegal = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Return how likely the luck of each seat was, over all its rolls, exactly.
+ * Get the exact chance of each seat's luck over all its rolls.
  */
 export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<DiceLuckData, ThrowOnError>): RequestResult<DiceLuckResponses, DiceLuckErrors, ThrowOnError> => (options.client ?? client).get<DiceLuckResponses, DiceLuckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

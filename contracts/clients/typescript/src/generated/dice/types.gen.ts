@@ -28,7 +28,7 @@ export type Chain = {
 /**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
- * Faces in order: the character's dice as listed, then the challenge dice.
+ * The faces are those of the character's dice as listed, then those of the challenge dice.
  */
 export type CharacterDice = {
     counts: Array<string>;
@@ -38,7 +38,7 @@ export type CharacterDice = {
 };
 
 /**
- * Successes, Nulls (automatic ones included) and what is left, which may be below 0; one left is a success.
+ * Successes, Nulls (automatic ones included) and their difference; more than 0 is a success.
  */
 export type CharacterOutcome = {
     challenge: Array<number>;
@@ -106,7 +106,7 @@ export type Close = {
 };
 
 /**
- * When a table ends by itself: with the batch that reaches the maximum number of rolls, or at a maximum age.
+ * When a table ends by itself: after a number of rolls, or at an age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -114,7 +114,7 @@ export type Closing = {
 };
 
 /**
- * Keep a set of symbol dice under a name; a set of that name is replaced.
+ * Define a set of symbol dice under a name; it replaces any set of that name.
  */
 export type DefineDice = {
     cancels?: Array<[
@@ -218,7 +218,7 @@ export type DiceCommand = ({
 } & Close);
 
 /**
- * A set of symbol dice is known under a name.
+ * A set of symbol dice was defined.
  */
 export type DiceDefined = {
     name: string;
@@ -289,7 +289,7 @@ export type DiceEventPage = {
 };
 
 /**
- * A name stands for no dice any more.
+ * A set of symbol dice was deleted.
  */
 export type DiceForgotten = {
     name: string;
@@ -369,7 +369,7 @@ export type DiceOpened = {
 };
 
 /**
- * Dice were rolled, one or many times at once; `outcomes` stand in the order of `rolls`.
+ * Dice were rolled; `outcomes` are in the order of `rolls`.
  */
 export type DiceRolled = {
     outcomes: Array<Outcome> | SecretOutcomeList;
@@ -378,7 +378,7 @@ export type DiceRolled = {
 };
 
 /**
- * Symbol dice that belong together, with the pairs that cancel and what the symbols are worth.
+ * A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols.
  */
 export type DiceSet = {
     cancels?: Array<[
@@ -513,7 +513,7 @@ export type Field = {
 };
 
 /**
- * The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled.
+ * The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled.
  */
 export type FlipOutcome = {
     critical: string | null;
@@ -526,10 +526,10 @@ export type FlipOutcome = {
 };
 
 /**
- * A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
+ * A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
  *
- * Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to
- * 100 for 00 to 99).
+ * The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
+ * percentile (1 to 100 for 00 to 99).
  */
 export type FlipTotal = {
     /**
@@ -558,7 +558,7 @@ export type Forbidden = {
 };
 
 /**
- * Give up a named set of symbol dice.
+ * Delete a named set of symbol dice.
  */
 export type ForgetDice = {
     /**
@@ -597,7 +597,7 @@ export type Health = {
 };
 
 /**
- * A character's own six-faced die.
+ * A six-faced die of a character, with icons on its faces.
  */
 export type IconDie = {
     faces: [
@@ -722,7 +722,7 @@ export type JobRequested = {
 };
 
 /**
- * What stands under a label, such as the damage of one kind.
+ * The amount of a label, such as the damage of one kind.
  */
 export type LabelAmount = {
     amount: number | string;
@@ -749,7 +749,7 @@ export type Likelihood = {
 };
 
 /**
- * The luck of every seat that rolled on a table, at a version.
+ * The luck of every seat that rolled on a table, up to a version.
  */
 export type LuckAnswer = {
     seats: Array<SeatLuck>;
@@ -758,11 +758,11 @@ export type LuckAnswer = {
 };
 
 /**
- * The sum of what a seat rolled against all that it could have rolled with the same dice.
+ * The sum of a seat's rolls, compared with all sums that the same dice could have shown.
  *
- * `at_least`, `at_most`: the exact chances of this much or more, and of this much or less. `counted` rolls are in the
- * sum; `without_odds` are left out since they have no total or no exact odds within the bound; `beyond_bound` are the
- * earliest, left out since all together would cost too much.
+ * `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
+ * rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
+ * `beyond_bound`: the earliest rolls, left out because all together would cost too much.
  */
 export type LuckOfSeat = {
     at_least: Exact;
@@ -777,7 +777,7 @@ export type LuckOfSeat = {
 };
 
 /**
- * Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one.
+ * Net successes (luck may make them negative), failures of the normal dice, and the critical, if any.
  */
 export type LuckOutcome = {
     critical: string | null;
@@ -789,7 +789,7 @@ export type LuckOutcome = {
 };
 
 /**
- * Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier.
+ * Ten-sided dice counted as successes and failures, with luck dice that add or subtract, and criticals by tier.
  */
 export type LuckPool = {
     /**
@@ -805,7 +805,7 @@ export type LuckPool = {
 };
 
 /**
- * A roll that was made; `rendered` says it in one line.
+ * A roll that was made; `rendered` is one line of text about it.
  */
 export type MadeRoll = {
     crit: boolean;
@@ -840,7 +840,7 @@ export type MeasureResult = {
 };
 
 /**
- * Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller.
+ * Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect.
  */
 export type Notation = {
     dialect?: 'd20' | 'foundry' | 'roll20' | 'rpg-dice-roller' | null;
@@ -849,7 +849,7 @@ export type Notation = {
 };
 
 /**
- * What a notation came to: the total, and the dice from left to right.
+ * The outcome of a notation: its total, and its dice from left to right.
  */
 export type NotationOutcome = {
     comment?: string;
@@ -884,10 +884,11 @@ export type Odds = {
 };
 
 /**
- * What to work out the exact odds of; with `against`, how it fares against another.
+ * The throw to calculate exact odds for; with `against`, how it compares with another throw.
  *
- * `chain`: after how many extra rolls an explosion is taken to end. Left out, as many as a roll follows (100), or
- * 50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a chain is longer.
+ * `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
+ * roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
+ * chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -908,7 +909,7 @@ export type OpenSeat = {
 };
 
 /**
- * Open a table on which dice are rolled.
+ * Open a table to roll dice on.
  */
 export type OpenTable = {
     closes_after?: Closing | null;
@@ -942,7 +943,7 @@ export type Parked = {
 };
 
 /**
- * Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits.
+ * Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
  */
 export type PositionOutcome = {
     faces: Array<number>;
@@ -954,7 +955,7 @@ export type PositionOutcome = {
 };
 
 /**
- * Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits.
+ * Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits.
  */
 export type PositionPool = {
     /**
@@ -1117,7 +1118,7 @@ export type Result = {
 };
 
 /**
- * Make a secret roll public; anyone may who can read it.
+ * Reveal a secret roll to everybody; all who can read it may do so.
  */
 export type RevealRoll = {
     /**
@@ -1128,7 +1129,7 @@ export type RevealRoll = {
 };
 
 /**
- * Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters.
+ * Roll dice, once or several times. Only the rolling seat and the game masters see the outcome of a secret roll.
  */
 export type Roll = {
     rolls: Array<RollAsk>;
@@ -1137,7 +1138,7 @@ export type Roll = {
 };
 
 /**
- * One roll: of what, for which seat (your own if none is named), and what for.
+ * One requested roll: the dice, the seat (by default one's own), and the purpose.
  */
 export type RollAsk = {
     purpose?: string | null;
@@ -1146,7 +1147,7 @@ export type RollAsk = {
 };
 
 /**
- * A secret roll became public.
+ * A secret roll was revealed.
  */
 export type RollRevealed = {
     outcome: Outcome;
@@ -1155,7 +1156,7 @@ export type RollRevealed = {
 };
 
 /**
- * A roll does not count; it stays visible.
+ * A roll was declared void; it stays visible.
  */
 export type RollVoided = {
     reason: string;
@@ -1164,7 +1165,7 @@ export type RollVoided = {
 };
 
 /**
- * One roll: its number on the table, for whom, of what (named dice written out), and what for.
+ * One roll: its number on the table, its seat, its dice (named dice written out), and its purpose.
  */
 export type RolledDice = {
     number: number;
@@ -1174,7 +1175,7 @@ export type RolledDice = {
 };
 
 /**
- * The rolls, and where they stand: replay and audit them there.
+ * The rolls, and the table with its version, where they can be replayed and audited.
  */
 export type RollsAnswer = {
     head: string;
@@ -1185,7 +1186,7 @@ export type RollsAnswer = {
 };
 
 /**
- * Rolls for the key's own table.
+ * Rolls on the key's own table.
  */
 export type RollsBody = {
     rolls: Array<RollAsk>;
@@ -1301,7 +1302,7 @@ export type SeatBody = {
 };
 
 /**
- * The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it.
+ * The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted.
  */
 export type SeatLuck = {
     from_a_real_table: number;
@@ -1434,7 +1435,7 @@ export type ServersUp = {
 };
 
 /**
- * What one side showed: its successes as read, and its total after the cap, the bonus and all that is lost.
+ * The result of one side: its successes as read, and its total after cap, bonus and losses.
  */
 export type SideOutcome = {
     faces: Array<number>;
@@ -1443,7 +1444,7 @@ export type SideOutcome = {
 };
 
 /**
- * A throw, and totals of which to estimate the chance that it comes to at least so much.
+ * A throw to simulate, and the totals to estimate chances for: `at_least` this total.
  */
 export type SimulateThrow = {
     at_least?: Array<number>;
@@ -1510,7 +1511,7 @@ export type StreamView = {
 };
 
 /**
- * Dice of one kind for a pool: the die itself, or the name it has in the set the pool is rolled from.
+ * Dice of one kind in a pool: the die itself, or its name in the pool's set.
  */
 export type SymbolDice = {
     count?: number;
@@ -1518,7 +1519,7 @@ export type SymbolDice = {
 };
 
 /**
- * A die with symbols on its faces, all equally likely.
+ * A die with symbols on its equally likely faces.
  */
 export type SymbolDie = {
     faces: Array<Array<string>>;
@@ -1529,7 +1530,7 @@ export type SymbolDie = {
 };
 
 /**
- * What a symbol pool came to: all symbols shown, those left when pairs have cancelled, and their weighted sum.
+ * The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum.
  */
 export type SymbolOutcome = {
     dice: Array<ThrownSymbols>;
@@ -1544,11 +1545,11 @@ export type SymbolOutcome = {
 };
 
 /**
- * Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
+ * Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
  *
- * With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
- * weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
- * is rerolled once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
+ * With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
+ * given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
+ * once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
  */
 export type SymbolPool = {
     cancels?: Array<[
@@ -1567,7 +1568,7 @@ export type SymbolPool = {
 };
 
 /**
- * A table opened. It ends with the batch that reaches `closes_at_roll`; no roll is taken from `closes_at` on.
+ * A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll.
  */
 export type TableOpened = {
     closes_at: number | null;
@@ -1614,10 +1615,10 @@ export type Tally = {
 };
 
 /**
- * A side against challenge dice and automatic Nulls, a number that has to be reached, other sides, or nothing.
+ * A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
  *
- * `again`: a tie with another side is rolled again, until there is none; else it fails.
- * Faces in order: the side's own dice, those of each opposing side, then the challenge dice.
+ * `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
+ * those of the side's own dice, of each opposing side, then of the challenge dice.
  */
 export type TaskDice = {
     automatic?: number;
@@ -1635,8 +1636,8 @@ export type TaskDice = {
 /**
  * A die of a side.
  *
- * Shape: own: harm may take it out of the roll; caps: how much less the cap is once it is lost; worn: what it
- * encumbers by may be undone
+ * `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
+ * encumbrance may be undone.
  */
 export type TaskDie = {
     caps?: number;
@@ -1654,7 +1655,7 @@ export type TaskDie = {
 };
 
 /**
- * How a task came out. `margin`: what is left, which may be below 0; over several opponents, the least.
+ * The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest.
  */
 export type TaskOutcome = {
     challenge: Array<number>;
@@ -1667,13 +1668,13 @@ export type TaskOutcome = {
 };
 
 /**
- * The dice of one side, and how its total is counted: at most the cap, then the bonus, then what is lost.
+ * The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
  *
- * Shape: given: successes from others, which count under the cap; darkness, cover: successes lost to each;
- * bonus_in_cap: the bonus stays under the cap; points: a way that eases undoes one point and not a whole die;
- * icons_only: encumbrance takes no firm success; cover_only: aim spares nothing of darkness;
- * greater_only: of darkness and cover only the greater counts; kept: what a die that is lost showed counts;
- * once: all harm together takes one die; sneaks: others may sense it
+ * `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
+ * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+ * encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
+ * of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
+ * die. `sneaks`: others may sense this side.
  */
 export type TaskSide = {
     bonus?: number;
@@ -1722,7 +1723,7 @@ export type ThrownDice = {
 };
 
 /**
- * A group: what each member came to, and by their number the members dropped, succeeding, failing or marked.
+ * A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number.
  */
 export type ThrownGroup = {
     criticals?: Array<number>;
@@ -1737,9 +1738,10 @@ export type ThrownGroup = {
 };
 
 /**
- * Symbol dice of one kind, and the number of the face each shows, counted from 1; extra rolls stand last.
+ * Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
  *
- * sources    for each extra roll, the place of the throw that led to it; rerolled: throws that count nothing
+ * `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
+ * do not count.
  */
 export type ThrownSymbols = {
     die: string;
@@ -1814,7 +1816,7 @@ export type Versus = {
 };
 
 /**
- * Declare that a roll does not count. It stays visible, marked as void.
+ * Declare a roll void; it stays visible, marked as void.
  */
 export type VoidRoll = {
     /**
@@ -1829,13 +1831,13 @@ export type VoidRoll = {
 };
 
 /**
- * What a face gives, read in one of its ways.
+ * One reading of a face, with its effects.
  *
- * Shape: successes: that count; firm: how many of them encumbrance leaves alone, where it takes icons only;
- * nulls: successes it takes off; encumbers: those it takes off as encumbrance; eases: worn dice whose
- * encumbrance it undoes; sees, aims, senses: times it takes two off darkness, cover, or an opponent who sneaks;
- * harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever.
- * What hurts acts before the face is read: that of its first way
+ * `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
+ * `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
+ * encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
+ * sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
+ * the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
  */
 export type Way = {
     aims?: number;
@@ -2851,7 +2853,7 @@ export type DiceOddsError = DiceOddsErrors[keyof DiceOddsErrors];
 
 export type DiceOddsResponses = {
     /**
-     * The exact odds.
+     * The exact odds: the whole distribution, or the chances to win, tie and lose.
      */
     200: Odds | VectorOdds | Versus;
 };
@@ -2930,7 +2932,7 @@ export type DiceRollError = DiceRollErrors[keyof DiceRollErrors];
 
 export type DiceRollResponses = {
     /**
-     * Rolled, on the key's own table.
+     * The rolls, made on the key's own table.
      */
     201: RollsAnswer;
 };
@@ -3630,7 +3632,7 @@ export type DiceLuckError = DiceLuckErrors[keyof DiceLuckErrors];
 
 export type DiceLuckResponses = {
     /**
-     * How likely such luck is.
+     * How likely the luck of each seat is.
      */
     200: LuckAnswer;
 };

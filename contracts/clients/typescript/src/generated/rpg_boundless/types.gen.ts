@@ -617,7 +617,7 @@ export type Combatant = {
 };
 
 /**
- * A player asked for the game master's word on a command.
+ * A player proposed a command to the game master.
  */
 export type CommandProposed = {
     command: {
@@ -681,7 +681,7 @@ export type ConditionWorsened = {
 };
 
 /**
- * Let what is proposed be carried out, by the rules as they stand now.
+ * Confirm a proposal: its command is carried out, under the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -850,7 +850,7 @@ export type DeclareDeath = {
 };
 
 /**
- * Say no to a proposal.
+ * Decline a proposal.
  */
 export type DeclineProposal = {
     /**
@@ -2213,7 +2213,7 @@ export type Proposable = ({
 } & CreateCharacter);
 
 /**
- * The game master said yes; what came of it follows.
+ * The game master confirmed a proposal; the events of its command follow.
  */
 export type ProposalConfirmed = {
     proposal: string;
@@ -2221,7 +2221,7 @@ export type ProposalConfirmed = {
 };
 
 /**
- * The game master said no.
+ * The game master declined a proposal, or it could no longer be confirmed.
  */
 export type ProposalDeclined = {
     proposal: string;
@@ -2230,7 +2230,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * Who proposed it took it back.
+ * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -4283,7 +4283,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Take back one's own proposal.
+ * Withdraw one's own proposal.
  */
 export type WithdrawProposal = {
     /**
