@@ -9,26 +9,12 @@ from msgspec import field
 
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Lasting, Who
-from services.tcg.catalogue.language.operations import (
-    NOT_WHILE,
-    ONE_PLAYER,
-    SEVERAL,
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
-from services.tcg.catalogue.language.reach import (
-    FORMS,
-    reaching,
-)
+from services.tcg.catalogue.language.operations import NOT_WHILE, ONE_PLAYER, SEVERAL, OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
+from services.tcg.catalogue.language.reach import FORMS, reaching
 from services.tcg.chapters import control, entering
 from services.tcg.chapters.operations.lasting import change_of
-from services.tcg.chapters.operations.reader import (
-    Question,
-    Reader,
-    reads,
-)
+from services.tcg.chapters.operations.reader import Question, Reader, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.tasks import Running

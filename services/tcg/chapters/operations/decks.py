@@ -6,24 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from services.tcg.catalogue.language.conditions import Amount, Selector, Who
-from services.tcg.catalogue.language.operations import (
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
+from services.tcg.catalogue.language.operations import OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
 from services.tcg.chapters import hands, revealing
 from services.tcg.chapters.operations.hands import by_seat
-from services.tcg.chapters.operations.reader import (
-    Question,
-    Reader,
-    Whom,
-    keep,
-    reads,
-    zones_of,
-)
+from services.tcg.chapters.operations.reader import Question, Reader, Whom, keep, reads, zones_of
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import off_the_top

@@ -6,23 +6,13 @@ from collections.abc import Iterator
 
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Who
-from services.tcg.catalogue.language.operations import (
-    ONE_PLAYER,
-    SEVERAL,
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
+from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.chapters import control, replacing, triggers, winning
 from services.tcg.chapters.chain import EffectNegated
 from services.tcg.chapters.course import AttackEnded
-from services.tcg.chapters.operations.reader import (
-    Reader,
-    after,
-    reads,
-)
+from services.tcg.chapters.operations.reader import Reader, after, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Link
 from services.tcg.state.tasks import Running, TriggerEvent

@@ -10,31 +10,14 @@ from msgspec import Meta, field
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language import effects
 from services.tcg.catalogue.language.conditions import Amount, Condition, Who
-from services.tcg.catalogue.language.operations import (
-    ONE_PLAYER,
-    SEVERAL,
-    Branches,
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
+from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, Branches, OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import said
 from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
-from services.tcg.chapters.operations.reader import (
-    EACH,
-    PAUSED,
-    Question,
-    Reader,
-    Test,
-    each_of,
-    keep,
-    one_of,
-    reads,
-)
+from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, each_of, keep, one_of, reads
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.terms import MatchContext, Modes, Operation
 from services.tcg.state.tasks import Running, TriggerEvent

@@ -7,9 +7,7 @@ from typing import Literal
 
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Condition
-from services.tcg.catalogue.language.operations import (
-    ByPlayer,
-)
+from services.tcg.catalogue.language.operations import ByPlayer
 from services.tcg.catalogue.lints.selectors import asks_for_spirits
 from services.tcg.catalogue.text.phrases import PICKED
 from services.tcg.chapters import hands, replacing, revealing

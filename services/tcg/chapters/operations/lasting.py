@@ -11,39 +11,15 @@ from msgspec.structs import replace
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language import effects
 from services.tcg.catalogue.language.conditions import Amount, Condition, Lasting
-from services.tcg.catalogue.language.operations import (
-    NOT_WHILE,
-    AnyContinuousEffect,
-    ForATime,
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
-from services.tcg.catalogue.language.reach import (
-    FIGHTING,
-    ON_BOARD,
-    reaching,
-)
+from services.tcg.catalogue.language.operations import NOT_WHILE, AnyContinuousEffect, ForATime, OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
+from services.tcg.catalogue.language.reach import FIGHTING, ON_BOARD, reaching
 from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, CHANGES_NOTHING, NUMBERS
 from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters import damage as damaging
 from services.tcg.chapters import entering
-from services.tcg.chapters.operations.reader import (
-    EACH,
-    Find,
-    Number,
-    Reader,
-    after,
-    reads,
-)
-from services.tcg.chapters.sources import (
-    CounterChanged,
-    EffectGranted,
-    PwrChanged,
-    Restricted,
-    ShieldRaised,
-)
+from services.tcg.chapters.operations.reader import EACH, Find, Number, Reader, after, reads
+from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.state.match import Card, Match

@@ -6,25 +6,10 @@ from typing import Final, Literal
 
 from msgspec import field
 
-from services.tcg.catalogue.language.operations import (
-    OnCards,
-)
-from services.tcg.catalogue.language.reach import (
-    PLAYED_FROM,
-    Reach,
-    reaching,
-)
+from services.tcg.catalogue.language.operations import OnCards
+from services.tcg.catalogue.language.reach import PLAYED_FROM, Reach, reaching
 from services.tcg.chapters import continuous, entering
-from services.tcg.chapters.operations.reader import (
-    PUSHED,
-    Fit,
-    Question,
-    Questions,
-    Reader,
-    after,
-    follow,
-    reads,
-)
+from services.tcg.chapters.operations.reader import PUSHED, Fit, Question, Questions, Reader, after, follow, reads
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card

@@ -8,24 +8,11 @@ from msgspec import field
 from msgspec.structs import replace
 
 from services.tcg.catalogue.language.conditions import Who
-from services.tcg.catalogue.language.operations import (
-    OnCards,
-)
-from services.tcg.catalogue.language.reach import (
-    FORMS,
-    MAIN,
-    Reach,
-    reaching,
-)
-from services.tcg.catalogue.language.reach import (
-    IN_PLAY as PLAYED,
-)
+from services.tcg.catalogue.language.operations import OnCards
+from services.tcg.catalogue.language.reach import FORMS, MAIN, Reach, reaching
+from services.tcg.catalogue.language.reach import IN_PLAY as PLAYED
 from services.tcg.chapters import continuous, hands, leaving
-from services.tcg.chapters.operations.reader import (
-    Reader,
-    after,
-    reads,
-)
+from services.tcg.chapters.operations.reader import Reader, after, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running

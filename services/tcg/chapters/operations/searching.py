@@ -7,17 +7,10 @@ from typing import Final, Literal
 
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Amount, Condition
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.text.speech import said
 from services.tcg.chapters import entering, hands, leaving, triggers
-from services.tcg.chapters.operations.reader import (
-    Question,
-    Reader,
-    after,
-    reads,
-)
+from services.tcg.chapters.operations.reader import Question, Reader, after, reads
 from services.tcg.chapters.terms import Follow, Holds, MatchContext, look_elsewhere
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import show, to_hand

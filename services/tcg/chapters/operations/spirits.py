@@ -9,18 +9,9 @@ from msgspec import field
 
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Amount, Selector, Var, Who
-from services.tcg.catalogue.language.operations import (
-    OnCards,
-)
-from services.tcg.catalogue.language.operations import (
-    Operation as Step,
-)
-from services.tcg.catalogue.language.reach import (
-    FIGHTING,
-    SPIRITS,
-    Reach,
-    reaching,
-)
+from services.tcg.catalogue.language.operations import OnCards
+from services.tcg.catalogue.language.operations import Operation as Step
+from services.tcg.catalogue.language.reach import FIGHTING, SPIRITS, Reach, reaching
 from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant, said, say
 from services.tcg.chapters import entering, leaving
