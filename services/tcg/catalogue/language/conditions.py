@@ -1,6 +1,6 @@
-"""Selectors, amounts, conditions and costs: how a card names cards and numbers, what it asks and what it is paid with.
+"""Selectors, amounts, conditions and costs: the parts of a card's text before its semicolon.
 
-In a card's text these stand before the semicolon; what stands after it is in `operations` and `effects`.
+The parts after the semicolon are steps (`chapters/operations`) and continuous effects (`operations`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ref: TypeAlias = Annotated[
     str,
     Meta(
         pattern=r"^(this|host|each|attacker|defender|event\.(card|target|spirit|by|link)|chosen\.[0-9])" + END,
-        description="a card spoken of before: itself, the card above a spirit, one of the event, or one chosen",
+        description="a card that the effect knows: itself, its host, a card of the event, or a chosen target",
     ),
 ]
 Whose: TypeAlias = Literal["you", "opponent", "each_opponent", "any", "owner", "controller"]
@@ -50,24 +50,24 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
 
 class Var(Part, frozen=True, kw_only=True):
-    """What an earlier step stored under a name."""
+    """A result that an earlier step stored under a name."""
 
     var: Slug
 
 
 Who: TypeAlias = Whose | Var
-"""A player: by relation to the effect's player, or stored by `choose_player`."""
+"""A player, by their relation to the effect's player, or as stored by `choose_player`."""
 
 
 class Span(Part, frozen=True, kw_only=True):
-    """A number of cards with bounds."""
+    """A number of cards between two bounds."""
 
     min: Number
     max: Number
 
 
 class Reckoned(Part, frozen=True, kw_only=True):
-    """A number that is reckoned when it is needed: exactly one of the fields is set."""
+    """A number that is computed when it is needed. Exactly one of the fields is set."""
 
     count: Selector | None = None
     pwr: Selector | None = None
@@ -82,9 +82,9 @@ Amount: TypeAlias = Annotated[int, Meta(ge=-99, le=99)] | Reckoned
 
 
 class Selector(Part, frozen=True, kw_only=True):
-    """Names cards: one spoken of before (`ref`, `var`), or those of a player's zone that pass the filter.
+    """Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
 
-    `n` of them are meant, picked by `by`; all that fit, when nothing is said.
+    A player (`by`) picks `n` of them; without `n` all of them are meant.
     """
 
     ref: Ref | None = None
@@ -104,21 +104,21 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 
 
 class OfCards(Test, frozen=True, kw_only=True):
-    """A condition on cards, which one of them is enough to meet."""
+    """A condition on cards; it holds if one of them meets it."""
 
     one_card = ("of",)
     of: Selector
 
 
 class CardNumber(OfCards, frozen=True, kw_only=True):
-    """A condition on a number that cards have."""
+    """A condition on a number of a card."""
 
     cmp: Compare
     n: Amount
 
 
 class PlayerNumber(Test, frozen=True, kw_only=True):
-    """A condition on a number that players have."""
+    """A condition on a number of a player."""
 
     who: Who
     cmp: Compare
@@ -145,7 +145,7 @@ class Not(Test, frozen=True, kw_only=True, tag="not"):
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
-    """Two amounts compare so."""
+    """A comparison of two amounts holds."""
 
     phrase = "{a} {cmp} {b}"
     a: Amount
@@ -154,38 +154,38 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
 
 
 class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
-    """So many cards are found."""
+    """The number of cards that fit compares as stated."""
 
     phrase = "the number of {many} {cmp} {n}"
 
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
-    """At least one card is found."""
+    """At least one card fits."""
 
     phrase = "there is at least one of {many}"
 
 
 class SpiritsUnder(CardNumber, frozen=True, kw_only=True, tag="spirits_under"):
-    """So many spirits lie underneath a card."""
+    """The number of spirits under a card compares as stated."""
 
     phrase = "the number of {type}spirits under {of} {cmp} {n}"
     type: Slug | None = None
 
 
 class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"):
-    """At least one spirit lies underneath."""
+    """At least one spirit is under the card."""
 
     phrase = "{of} is spiritualized"
 
 
 class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
-    """The card was spiritualized in this turn, within its limit or not."""
+    """The card was spiritualized this turn, within its limit or beyond it."""
 
     phrase = "{of} was spiritualized this turn"
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
-    """The card this spirit lies under is of that kind."""
+    """The card above this spirit has this kind."""
 
     phrase = "the card above is a {kind}"
     kind: Literal["form", "savior"]
@@ -210,7 +210,7 @@ class AttackedThisStep(OfCards, frozen=True, kw_only=True, tag="attacked_this_st
 
 
 class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
-    """The player has an unoccupied zone of that kind."""
+    """The player has an open zone of this kind."""
 
     phrase = "{whose} side has an open {zone} zone"
     zone: Literal["form", "command"]
@@ -218,32 +218,32 @@ class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
 
 
 class VoidCount(PlayerNumber, frozen=True, kw_only=True, tag="void_count"):
-    """So many spirits are in a void."""
+    """The number of spirits in a void compares as stated."""
 
     phrase = "the number of spirits in {whose} void {cmp} {n}"
 
 
 class SpiritDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="spirit_deck_count"):
-    """So many cards are left in a spirit deck."""
+    """The number of cards left in a spirit deck compares as stated."""
 
     phrase = "the number of spirits left in {whose} spirit deck {cmp} {n}"
 
 
 class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_count"):
-    """So many cards are left in a main deck."""
+    """The number of cards left in a main deck compares as stated."""
 
     phrase = "the number of cards left in {whose} main deck {cmp} {n}"
 
 
 class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
-    """So many cards are in a hand, by their backs."""
+    """The number of cards in a hand compares as stated; `back` counts only cards with that back."""
 
     phrase = "the number of {back} in {whose} hand {cmp} {n}"
     back: Literal["main", "spirit", "any"] = "any"
 
 
 class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
-    """That side of a savior is up."""
+    """A savior shows this side."""
 
     phrase = "{whose} savior is {side}"
     who: Who
@@ -251,28 +251,28 @@ class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
 
 
 class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
-    """It is that step; in an unmarked effect this also sets the timing (TC-RUL-069)."""
+    """This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069)."""
 
     phrase = "it is {step}"
     step: Step
 
 
 class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
-    """It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069)."""
+    """This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069)."""
 
     phrase = "it is the {phase} phase"
     phase: Phase
 
 
 class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
-    """It is that player's turn."""
+    """It is the turn of this player."""
 
     phrase = "it is {turn} turn"
     who: Who
 
 
 class Is(OfCards, frozen=True, kw_only=True, tag="is"):
-    """The card has that name, archetype, tribe, kind, level or type; all that are named."""
+    """The card has the name, archetype, tribe, kind, level and type that are set."""
 
     name: Name | None = None
     archetype: Name | None = None
@@ -283,13 +283,13 @@ class Is(OfCards, frozen=True, kw_only=True, tag="is"):
 
 
 class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
-    """The card's current PWR compares so."""
+    """The card's current PWR compares as stated."""
 
     phrase = "{pwr} {cmp} {n}"
 
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
-    """The event being answered is so: every field that is named."""
+    """The event that triggered the effect, or that it answers, matches every field that is set."""
 
     by: Who | None = None
     card: Selector | None = None
@@ -299,7 +299,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 
 
 class Used(Test, frozen=True, kw_only=True, tag="used"):
-    """An effect of this card was used so often."""
+    """The number of uses of an effect of this card compares as stated."""
 
     phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
     effect: Slug
@@ -309,7 +309,7 @@ class Used(Test, frozen=True, kw_only=True, tag="used"):
 
 
 class Counters(Test, frozen=True, kw_only=True, tag="counters"):
-    """So many counters are on a card."""
+    """The number of counters on a card compares as stated."""
 
     phrase = "the number of {name} counters on {of} {cmp} {n}"
     one_card = ("of",)
@@ -320,7 +320,7 @@ class Counters(Test, frozen=True, kw_only=True, tag="counters"):
 
 
 class Players(Test, frozen=True, kw_only=True, tag="players"):
-    """So many players are still in the game."""
+    """The number of players left in the game compares as stated."""
 
     phrase = "the number of players in the game {cmp} {n}"
     cmp: Compare
@@ -338,7 +338,7 @@ Condition: TypeAlias = (
 
 
 class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
-    """A part of what an effect costs."""
+    """A part of the cost of an effect."""
 
 
 class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
@@ -361,7 +361,7 @@ class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"
 
 
 class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice forms you control: by effect, so their spirits go to the void."""
+    """Sacrifice forms you control; their spirits go to the void."""
 
     phrase = "sacrifice {of}"
     one_card = ("of",)
@@ -370,7 +370,7 @@ class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
 
 
 class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
-    """Move the source itself out of play."""
+    """Move the card itself out of play."""
 
     phrase = "send this card to {to}"
     to: Literal["drop", "hand", "main_deck_bottom"]
@@ -385,7 +385,7 @@ class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_han
 
 
 class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_deck"):
-    """Send the top of the own spirit deck to the void."""
+    """Send spirits from the top of your spirit deck to the void."""
 
     phrase = "send {n} from the top of your spirit deck to {to}"
     n: Number
@@ -393,7 +393,7 @@ class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_dec
 
 
 class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_drop"):
-    """Put cards of the drop zone into the deck."""
+    """Return cards from your drop zone to your main deck."""
 
     phrase = "return {n} of the cards in your drop zone{filter} to {to}"
     n: Number
@@ -411,7 +411,7 @@ class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
 
 
 class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
-    """Use up this combat step's attack of a card."""
+    """Give up the attack of a card in this combat step."""
 
     phrase = "give up the attack of {of}"
     one_card = ("of",)

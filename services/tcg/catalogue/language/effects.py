@@ -1,4 +1,4 @@
-"""Effects and the cards they stand on: triggers, replacements, the operations that hold further ones."""
+"""Effects and cards: triggers, replacements, limits, and the four kinds of cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EventName: TypeAlias = Literal[
 
 
 class Pattern(Part, frozen=True, kw_only=True):
-    """The events that call an effect up: of that name, and so in every field that is named."""
+    """The events that trigger an effect: those of this name that match every field that is set."""
 
     picks = False
     event: EventName
@@ -57,7 +57,7 @@ Would: TypeAlias = Literal[
 
 
 class Replacement(Part, frozen=True, kw_only=True):
-    """Instead of something that would happen, these steps do; nothing at all where it is prevented."""
+    """Steps that happen instead of an event, or the prevention of that event."""
 
     picks = False
     event: Would
@@ -71,7 +71,7 @@ class Replacement(Part, frozen=True, kw_only=True):
 
 
 class Limit(Part, frozen=True, kw_only=True):
-    """How often an effect may be used: by this card, or by all of its player's cards of this name."""
+    """How often an effect may be used: on this card, or on all cards of the player that have this name."""
 
     count: Annotated[int, Meta(ge=1, le=99)]
     per: Literal["turn", "combat", "game"]
@@ -79,7 +79,7 @@ class Limit(Part, frozen=True, kw_only=True):
 
 
 class Effect(Part, frozen=True, kw_only=True):
-    """One ability. Conditions, cost and effect stand apart, as on the card.
+    """An ability of a card, with its conditions, its cost and its steps.
 
     Source: TC-READ-06 to TC-READ-08
     """
@@ -111,14 +111,14 @@ class SaviorFace(Part, frozen=True, kw_only=True):
 
 
 class Flip(Part, frozen=True, kw_only=True):
-    """What a savior needs to enter the boundless state."""
+    """The condition and the cost for a savior to enter the boundless state."""
 
     when: Condition
     cost: tuple[Cost, ...] = ()
 
 
 class Card(Part, frozen=True, kw_only=True, tag_field="kind"):
-    """What every card has. Source: TC-CARD-01 to TC-CARD-07."""
+    """The fields of every card. Source: TC-CARD-01 to TC-CARD-07."""
 
     id: Slug
     name: Name
@@ -133,7 +133,7 @@ class Card(Part, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Savior(Card, frozen=True, kw_only=True, tag="savior"):
-    """A savior: two sides, and what it needs to flip. Source: TC-SAV-03."""
+    """A savior: its two sides, and its flip condition. Source: TC-SAV-03."""
 
     bound: SaviorFace
     boundless: SaviorFace
@@ -154,7 +154,7 @@ class Command(Card, frozen=True, kw_only=True, tag="command"):
 
 
 class Spirit(Card, frozen=True, kw_only=True, tag="spirit"):
-    """A spirit: its effects work through the card it lies under. Source: TC-SPI-07."""
+    """A spirit: its effects work through the card above it. Source: TC-SPI-07."""
 
     type: Slug
     exclusive: bool = False
@@ -164,7 +164,7 @@ AnyCard: TypeAlias = Savior | Form | Command | Spirit
 
 
 class Cards(Part, frozen=True, kw_only=True):
-    """A set of cards as it is written: all that may be played in a match."""
+    """A set of cards: all cards that can be played in a match."""
 
     name: Name
     cards: Annotated[tuple[AnyCard, ...], Meta(min_length=1, max_length=600)]

@@ -1,6 +1,6 @@
-"""What an effect does once it is paid: operations, one after another, and continuous effects, which hold of themselves.
+"""Continuous effects, and the base classes of steps: what an effect does once it is paid.
 
-The operations that hold further ones are in `effects`.
+Each kind of step is declared in a family, a file in `chapters/operations`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from services.tcg.words import Number
 
 
 class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
-    """What holds for as long as its source is there."""
+    """A continuous effect: it lasts as long as its source is there."""
 
     picks = False
 
 
 class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
-    """What holds for cards: in a card's `static` they are named here, in a `restrict` step by the step."""
+    """A continuous effect on cards. A `static` of a card names them here; a `restrict` step names them itself."""
 
     of: Selector | None = None
 
@@ -38,14 +38,14 @@ class ModifyPwr(HoldsForCards, frozen=True, kw_only=True, tag="modify_pwr"):
 
 
 class SetPwr(HoldsForCards, frozen=True, kw_only=True, tag="set_pwr"):
-    """Another base PWR."""
+    """A different base PWR."""
 
     phrase = "the base PWR of {of} is {to}"
     to: Amount
 
 
 class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"):
-    """It cannot attack."""
+    """The card cannot attack."""
 
     phrase = "{of} cannot attack{attacked}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -53,42 +53,42 @@ class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"
 
 
 class AttackWithoutSpirit(HoldsForCards, frozen=True, kw_only=True, tag="attack_without_spirit"):
-    """It attacks a savior without a spirit."""
+    """The card can attack a savior without a spirit."""
 
     phrase = "{of} attacks saviors without a spirit"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeAttacked(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_attacked"):
-    """It is no legal target of an attack."""
+    """The card is not a legal target of an attack."""
 
     phrase = "{of} cannot be attacked"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeTarget(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_target"):
-    """It is no legal target of effects."""
+    """The card is not a legal target of effects."""
 
     phrase = "{of} cannot be chosen as a target of {sources}"
     by: Literal["opponent", "any"] = "any"
 
 
 class CannotBeSacrificed(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_sacrificed"):
-    """It cannot be given as a sacrifice."""
+    """The card cannot be sacrificed."""
 
     phrase = "{of} cannot be sacrificed"
     reach_since_form_2 = reaching(of=FORMS)
 
 
 class CannotBeSpiritualized(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_spiritualized"):
-    """It is closed to spiritualizing."""
+    """The card cannot be spiritualized."""
 
     phrase = "{of} cannot be spiritualized"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_damaged"):
-    """Damage to it is prevented."""
+    """Damage to the card is prevented."""
 
     phrase = "{of} cannot be damaged by {by}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -96,7 +96,7 @@ class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_d
 
 
 class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_activate"):
-    """A player cannot activate effects or commands of that sort."""
+    """A player cannot activate effects or commands of this kind."""
 
     phrase = "{who:cannot activate} {what}"
     who: Who
@@ -104,7 +104,7 @@ class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_ac
 
 
 class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """It attacks more often in a combat step."""
+    """The card can attack more often in a combat step."""
 
     phrase = "{of} attacks {more} in a combat step"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -112,7 +112,7 @@ class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 
 class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sacrifice"):
-    """A player sacrifices to play more often in a turn."""
+    """A player can sacrifice a form to play another more often in a turn."""
 
     phrase = "{who:may sacrifice} to play {more} in a turn"
     who: Who
@@ -120,7 +120,7 @@ class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sac
 
 
 class MoreSpiritualizing(HoldsForCards, frozen=True, kw_only=True, tag="extra_spiritualize"):
-    """It is spiritualized more often in a turn."""
+    """The card can be spiritualized more often in a turn."""
 
     phrase = "{of} is spiritualized {more} in a turn"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -128,21 +128,21 @@ class MoreSpiritualizing(HoldsForCards, frozen=True, kw_only=True, tag="extra_sp
 
 
 class NoSacrificeNeeded(HoldsForCards, frozen=True, kw_only=True, tag="no_sacrifice_needed"):
-    """It is played from the hand without a sacrifice."""
+    """The form is played from the hand without a sacrifice."""
 
     phrase = "{of} is played without a sacrifice"
     reach_since_form_2 = reaching(of=Reach(frozenset({"hand"}), frozenset({"form"})))
 
 
 class LevelAs(HoldsForCards, frozen=True, kw_only=True, tag="level_as"):
-    """It counts as another level."""
+    """The card counts as a different level."""
 
     phrase = "{of} counts as level {level}"
     level: Annotated[int, Meta(ge=0, le=3)]
 
 
 class ChangeCost(ContinuousEffect, frozen=True, kw_only=True, tag="change_cost"):
-    """Effects of cards cost more, or nothing at all where `cost` is empty."""
+    """Effects of cards cost more, or nothing if `cost` is empty."""
 
     of: Selector
     cost: tuple[Cost, ...] = ()

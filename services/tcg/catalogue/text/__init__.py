@@ -1,1 +1,1 @@
-"""The text of a card, made from its data: nothing of it is written by hand."""
+"""Texts of cards, generated from their data."""

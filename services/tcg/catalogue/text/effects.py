@@ -1,4 +1,4 @@
-"""An effect in words, by the key that a match names it by: as it is printed, and its parts by themselves."""
+"""Texts of effects, as matches show them: the whole text, and each of its parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.tcg.catalogue.text.speech import line, said, say
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an effect says: as it is printed, then each of its targets, each part of its cost, and its modes by key."""
+    """The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys."""
 
     says: str
     targets: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def effect_text(
     effect: Effect, *, of: str = "", modes: Mapping[str, Sequence[AnyOperation]] | None = None
 ) -> EffectText:
-    """Return the words for an effect; `of` is the name of its card, `modes` its modes by their keys."""
+    """Return the text of an effect. `of` is the name of its card; `modes` are its modes by their keys."""
     return EffectText(
         says=line(effect, of),
         targets=tuple(map(say, effect.targets)),
@@ -34,10 +34,10 @@ def effect_text(
 
 
 def flip_text(flip: Flip) -> EffectText:
-    """Return the words for what a savior needs to flip."""
+    """Return the text of a flip condition."""
     return EffectText(says=flip_line(flip), cost=tuple(map(say, flip.cost)))
 
 
 def part_text(part: Part) -> EffectText:
-    """Return the words for what an effect hands on and is no effect itself: a static, or a condition."""
+    """Return the text of a static or of a condition."""
     return EffectText(says=say(part))

@@ -1,4 +1,4 @@
-"""Players in a card's text: who does something, and whose it is."""
+"""Words for players in a card's text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """A player who does something: the reader is asked to, another player is said to; `one` of several does it."""
+    """The subject of a sentence: a player, and a verb by `format`. With `one` it is one of several players."""
 
     def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
         self.who: conditions.Who = anybody(who) if one else who
@@ -25,15 +25,15 @@ class Subject:
 
 
 def player(who: conditions.Who) -> tuple[str, str, str]:
-    """Return who it is, whose it is, and whose cards in play are."""
+    """Return the words for a player: as a subject, as a possessive, and for the cards in play that they control."""
     return THAT_PLAYER if isinstance(who, conditions.Var) else PLAYERS[who]
 
 
 def anybody(by: conditions.Who) -> conditions.Who:
-    """Return who caused an event: of each opponent, any one will do."""
+    """Return the player who causes an event; "each opponent" becomes "an opponent"."""
     return "opponent" if by == "each_opponent" else by
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return who is meant where nobody picks an opponent: each of them. Rule: TC-RUL-154."""
+    """Return the players meant if no player picks an opponent: each of them. Rule: TC-RUL-154."""
     return "each_opponent" if who == "opponent" else who

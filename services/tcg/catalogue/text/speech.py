@@ -1,4 +1,4 @@
-"""Parts of a card, said: one function for each form that a single phrase cannot give."""
+"""Generates the text of a part of a card: from its phrase, or by a function here for parts without one."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from services.tcg.catalogue.text.players import Subject, anybody, every_one, pla
 
 
 class Spoken:
-    """The fields of a part, each as it is said."""
+    """The words of the fields of a part, by the names of the fields."""
 
     def __init__(self, part: conditions.Part) -> None:
         self.part = part
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
         if name == "who":
-            who = getattr(self.part, "who")  # noqa: B009 not every part has it
+            who = getattr(self.part, "who")  # noqa: B009 only some kinds have it
             return Subject(every_one(who) if isinstance(self.part, operations.ContinuousEffect) else who)
         if name == "whose":
             return player(getattr(self.part, "who"))[1]  # noqa: B009 the same
@@ -54,7 +54,7 @@ class Spoken:
 
 
 def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
-    """Return the words for what a field holds."""
+    """Return the words for the value of a field."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
@@ -65,7 +65,7 @@ def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field ho
 
 
 def _held(part: conditions.Part, name: str) -> str:
-    """Return the words for what a field of a part holds; one card where no number says that there are more."""
+    """Return the words for a field of a part. Some fields mean a single card unless they have a number."""
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return said(value, name)
@@ -73,7 +73,7 @@ def _held(part: conditions.Part, name: str) -> str:
 
 
 def say(part: conditions.Part) -> str:
-    """Return the words for a part of a card."""
+    """Return the text of a part of a card."""
     if type(part) in SPECIAL:
         return SPECIAL[type(part)](part)
     return part.phrase.format_map(Spoken(part))
@@ -83,9 +83,9 @@ def say(part: conditions.Part) -> str:
 
 
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
-    """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together.
+    """Return the words for the cards meant. `every` is the word for all that fit, or empty if they are counted.
 
-    All that fit of "an opponent" are those of all opponents. Rule: TC-RUL-154
+    All cards of "an opponent" are those of all opponents. Rule: TC-RUL-154
     """
     if part.ref is not None:
         return _ref(part.ref)
@@ -111,7 +111,7 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return where cards are; `together` adds up those of several players."""
+    """Return the words for the place of cards; `together` counts those of several players together."""
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
     if zone not in ELSEWHERE:
@@ -204,7 +204,7 @@ def _pattern(part: effects.Pattern) -> str:
 
 
 def _names_player(part: effects.Pattern, template: str) -> bool:
-    """Whether the words for an event say of themselves who caused it."""
+    """Whether the words for an event already name the player who causes it."""
     if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
         return True
     return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
@@ -230,7 +230,7 @@ def _replacement(part: effects.Replacement) -> str:
 
 
 def _short_of(part: effects.Replacement) -> str:
-    """Return which events of its name are not replaced: by their cause, and where nothing could be done instead.
+    """Return the words for the limits of a replacement: by cause, and by zone.
 
     Rule: TC-RUL-155, TC-RUL-156
     """
@@ -250,7 +250,7 @@ def _cost_change(part: operations.ChangeCost) -> str:
 
 
 def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
-    """Return how long a change lasts. Rule: TC-RUL-078."""
+    """Return the words for the duration of a change. Rule: TC-RUL-078."""
     return LASTING[lasts] + (f" {say(as_long_as)}" if as_long_as is not None else "")
 
 
@@ -265,9 +265,9 @@ SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     effects.Pattern: _pattern,
     effects.Replacement: _replacement,
     operations.ChangeCost: _cost_change,
-    effects.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
+    effects.Effect: lambda effect: line(effect),  # noqa: PLW0108 `line` is defined below
 }
-"""The parts that one phrase cannot say."""
+"""The functions for parts that have no phrase."""
 
 SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
@@ -283,14 +283,14 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
     "turn": lambda part: player(anybody(part.who))[1],
 }
-"""The fields that are said in their own way."""
+"""The functions for fields that need one, whatever their part."""
 
 
 # ---------------------------------------------------------------- effects
 
 
 def line(effect: effects.Effect, of: str = "") -> str:
-    """Return an effect as it is printed: `[INDICATOR] conditions: cost; effect`; `of` is the name of its card.
+    """Return the text of an effect: `[INDICATOR] conditions: cost; effect`. `of` is the name of its card.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
     """
@@ -300,7 +300,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
-    """Return the three parts of a text in their order; a text without the first two is its effect alone."""
+    """Return a text from its three parts; without conditions and cost it is the effect alone."""
     before = f"{_opened(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
     return f"{before}{does if before else _opened(does)}."
 

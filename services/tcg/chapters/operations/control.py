@@ -22,7 +22,7 @@ from shared.kernel.messages import Seat
 
 
 class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
-    """Move a form to an open form zone of another controller."""
+    """Move a form to an open form zone of a player, who then controls it."""
 
     phrase = "{who:gain} control of {of} {lasts}"
     reach = reaching(of=FORMS)
@@ -39,7 +39,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 
 @reads
 def gain_control(reader: Reader, step: GainControl) -> None:
-    """Forms move, one after another, to an open form zone of a player, who picks it; without one they stay.
+    """Move forms one by one to a form zone that the player picks; a form stays if no zone is open.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
     """
@@ -75,7 +75,7 @@ def _first(seats: Sequence[Seat]) -> Seat:
 
 
 class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
-    """Flip a bound savior; this is the flip of the game."""
+    """Flip a bound savior. A player can do so once in a game."""
 
     phrase = "{who:flip} {own} savior"
     contract_name: ClassVar[str] = "FlipSaviorOperation"  # a command has the other name
@@ -89,7 +89,7 @@ class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
 
 @reads
 def flip_savior(reader: Reader, step: FlipSavior) -> None:
-    """Flip bound saviors; this is their players' flip of the game. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
+    """Flip the bound saviors of the players meant. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:

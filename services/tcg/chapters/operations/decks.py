@@ -33,7 +33,7 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 
 @reads
 def look_top(reader: Reader, step: LookTop) -> None:
-    """Look at the top of an own deck without shuffling it; then it stays, is put in an order, or goes beneath.
+    """Let the player look at the top of a deck. Then the cards stay, are reordered, or go to the bottom.
 
     Rule: TC-RUL-083
     """
@@ -91,7 +91,7 @@ class Shuffle(Step, frozen=True, kw_only=True, tag="shuffle"):
 
 @reads
 def shuffle(reader: Reader, step: Shuffle) -> None:
-    """Shuffle decks."""
+    """Let players shuffle a deck."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -103,7 +103,7 @@ def shuffle(reader: Reader, step: Shuffle) -> None:
 
 
 class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
-    """Show cards, to all or to the effect's player."""
+    """Reveal cards to all players, or to the effect's player alone."""
 
     phrase = "reveal {of} to {to}"
     reach = reaching()
@@ -112,7 +112,7 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Show cards of hands, commands that lie face-down, or the top of a main deck (one card where no number is said).
+    """Reveal cards in hands, face-down commands, or the top of a main deck (one card without a number).
 
     Rule: TC-RUL-086, TC-RUL-087
     """
@@ -152,7 +152,7 @@ def _reveal_top(reader: Reader, of: Selector, *, to_all: bool) -> None:
 
 
 class DeckLooked(Event, frozen=True, kw_only=True):
-    """A player looked at the top of a deck. `cards` from the top."""
+    """A player looked at the top of a deck. `cards` begins with the top card."""
 
     seat: Seat
     deck: DeckName
@@ -161,9 +161,9 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 
 
 class DeckArranged(Event, frozen=True, kw_only=True):
-    """A player put the top of a deck back: in an order, or beneath the deck.
+    """A player put the top cards of a deck back in an order, or at the bottom of the deck.
 
-    `order` are the cards as they were, counted from 0 at the top, in their new order, the uppermost first.
+    `order` has their old places, counted from 0 at the top, in the new order from the top down.
     """
 
     seat: Seat
@@ -186,7 +186,7 @@ def _deck_arranged(match: Match, event: DeckArranged) -> None:
 
 @fold
 def _deck_looked(_match: Match, _event: DeckLooked) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: `DeckArranged` moves the cards."""
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}

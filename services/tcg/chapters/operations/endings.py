@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running, TriggerEvent
 
 
 class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
-    """The answered effect does not resolve; its cost stays paid."""
+    """Negate an effect: it does not resolve, and its cost stays paid."""
 
     phrase = "negate {of}"
     reach = reaching()
@@ -29,7 +29,7 @@ class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
 
 @reads
 def negate(reader: Reader, step: Negate) -> None:
-    """Declared effects do not resolve: the one that is answered, or those of the cards named.
+    """Negate declared effects: the one that is answered, or those of the cards named.
 
     Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
     """
@@ -54,14 +54,14 @@ def _negate(ctx: MatchContext, link: Link) -> None:
 
 
 class EndAttack(Step, frozen=True, kw_only=True, tag="end_attack"):
-    """The current attack ends without a victor."""
+    """End the current attack without a victor."""
 
     phrase = "end the attack without a victor"
 
 
 @reads
 def end_attack(reader: Reader, _step: EndAttack) -> None:
-    """The current attack ends without a victor. Rule: TC-RUL-052."""
+    """End the current attack without a victor. Rule: TC-RUL-052."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         if ctx.state.attack is not None:
@@ -73,7 +73,7 @@ def end_attack(reader: Reader, _step: EndAttack) -> None:
 
 
 class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
-    """The match is won the moment this is carried out."""
+    """Win the match at once."""
 
     phrase = "{who:win} the game"
     who: Who = "controller"
@@ -86,7 +86,7 @@ class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
 
 @reads
 def win_game(reader: Reader, step: WinGame) -> None:
-    """The match is won at once, by who controls the card unless it says otherwise.
+    """Let the controller of the card win the match at once, unless the step names another player.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """
@@ -101,7 +101,7 @@ def win_game(reader: Reader, step: WinGame) -> None:
 
 
 class LoseGame(Step, frozen=True, kw_only=True, tag="lose_game"):
-    """A player loses."""
+    """Players lose the match."""
 
     phrase = "{who:lose} the game"
     who: Who
@@ -109,7 +109,7 @@ class LoseGame(Step, frozen=True, kw_only=True, tag="lose_game"):
 
 @reads
 def lose_game(reader: Reader, step: LoseGame) -> None:
-    """Players lose, together. Rule: TC-WIN-05, TC-RUL-042."""
+    """Let players lose at the same time. Rule: TC-WIN-05, TC-RUL-042."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:

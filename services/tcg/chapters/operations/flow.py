@@ -28,7 +28,7 @@ YES: Final = 1
 
 
 class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
-    """Pick cards while resolving."""
+    """Pick cards while the effect resolves."""
 
     phrase = "pick {of}"
     reach = reaching()
@@ -40,7 +40,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Cards are picked and kept under a name; one, where no number is said. Rule: TC-KEY-08."""
+    """Let a player pick cards and store them; a single card without a number. Rule: TC-KEY-08."""
     find = reader.cards(step.of, one=True)
     store = step.store
 
@@ -63,7 +63,7 @@ class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
 
 @reads
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
-    """A player is picked and kept under a name, as the place in the order; asked only if there are several.
+    """Let the effect's player pick a player; store the place in the turn order. With one option nobody is asked.
 
     Rule: TC-RUL-045
     """
@@ -76,7 +76,7 @@ def choose_player(reader: Reader, step: ChoosePlayer) -> None:
 
 
 class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
-    """Pick one or more of several branches."""
+    """Pick one or more of several modes."""
 
     phrase = "pick {n} of these, {branches}"
     modes: Annotated[tuple[tuple[effects.AnyOperation, ...], ...], Meta(min_length=2, max_length=6)]
@@ -98,7 +98,7 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
 
 @reads
 def choose_mode(reader: Reader, step: ChooseMode) -> None:
-    """So many of the branches are picked, and done as they are listed."""
+    """Let the effect's player pick modes; they are done in the order of the card."""
     key, count = reader.key(), min(step.n, len(step.modes))
     modes = range(len(step.modes))
     reader.modes.append(Modes(reader.here, sum(len(one.steps) for one in reader.modes), step.modes))
@@ -116,7 +116,7 @@ def _was_picked(key: str, mode: int) -> Test:
 
 
 class May(Step, frozen=True, kw_only=True, tag="may"):
-    """A part that a player may leave out."""
+    """Steps that a player may leave out."""
 
     phrase = "{optional}{then}"
     then: tuple[effects.AnyOperation, ...]
@@ -138,7 +138,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
 @reads
 def may(reader: Reader, step: May) -> None:
-    """A player may leave a part out; the first of those meant is asked."""
+    """Ask a player whether the steps are done; of several players, the first."""
     seats = reader.seats(step.who)
     gap = reader.gap()
     reader.steps(step.then)
@@ -157,7 +157,7 @@ def may(reader: Reader, step: May) -> None:
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
-    """One branch or the other."""
+    """Do one branch or the other."""
 
     phrase = "if {when}, {then}{otherwise}"
     when: Condition
@@ -175,7 +175,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
 
 @reads
 def branch(reader: Reader, step: If) -> None:
-    """One branch is done or the other."""
+    """Do the branch that the condition selects."""
     holds = reader.condition(step.when)
     gap = reader.gap()
     reader.steps(step.then)
@@ -202,7 +202,7 @@ def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 
 
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
-    """Once for each card, one after another; each pass is a step of its own (TC-RUL-042)."""
+    """Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042)."""
 
     phrase = "for each of {of}, {then}"
     reach = reaching()
@@ -216,7 +216,7 @@ class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
 
 @reads
 def for_each(reader: Reader, step: ForEach) -> None:
-    """Steps are done for one card after another; those that are gone by then are passed over. Rule: TC-RUL-042."""
+    """Do the steps for each card in turn; skip cards that have left. Rule: TC-RUL-042."""
     find = reader.cards(step.of)
     outer = f"{reader.key()}outer"
 
@@ -242,7 +242,7 @@ def for_each(reader: Reader, step: ForEach) -> None:
 
 
 class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
-    """A number of times; each pass is a step of its own (TC-RUL-042)."""
+    """Do steps a number of times; each pass is a separate step (TC-RUL-042)."""
 
     phrase = "{n} times over, {then}"
     n: Amount
@@ -255,7 +255,7 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
 
 @reads
 def repeat(reader: Reader, step: Repeat) -> None:
-    """Steps are done so many times; how many is reckoned once. Rule: TC-RUL-042."""
+    """Do the steps a number of times, which is computed once. Rule: TC-RUL-042."""
     amount, key = reader.amount(step.n), reader.key()
 
     def begin(ctx: MatchContext, running: Running) -> int:
@@ -279,7 +279,7 @@ def repeat(reader: Reader, step: Repeat) -> None:
 
 
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and do what its table says."""
+    """Roll a die, and do the steps of its table."""
 
     phrase = "roll a {sides}-sided die{rows}"
     stores = "number"
@@ -312,7 +312,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
 @reads
 def roll_die(reader: Reader, step: RollDie) -> None:
-    """A die is rolled for all to see, kept under a name, and its table followed. Rule: TC-DECK-13, TC-RUL-082."""
+    """Roll a die publicly, store the result, and do the steps of its row. Rule: TC-DECK-13, TC-RUL-082."""
     gap = reader.gap()
     starts: list[tuple[range, int]] = []
     leaves: list[int] = []

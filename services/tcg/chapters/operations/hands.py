@@ -30,30 +30,30 @@ from shared.kernel.messages import Seat
 Counted = Callable[[MatchContext, Sequence[Seat], int], None]
 
 PickerOf = Callable[[MatchContext, Running, Seat], Seat]
-"""Who picks what a player discards."""
+"""The seat that picks the cards a player discards."""
 
 
 class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
-    """Draw from the main deck."""
+    """Draw cards from the main deck."""
 
     phrase = "{who:draw} {n}"
 
 
 @reads
 def draw(reader: Reader, step: Draw) -> None:
-    """Players draw a number of cards."""
+    """Let players draw cards."""
     _counted(reader, step, hands.draw)
 
 
 class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
-    """Take spirits from the top of the own spirit deck to the hand."""
+    """Take spirits from the top of your spirit deck to your hand."""
 
     phrase = "{who:invoke} {n}"
 
 
 @reads
 def invoke(reader: Reader, step: Invoke) -> None:
-    """Players invoke a number of spirits."""
+    """Let players invoke spirits."""
     _counted(reader, step, hands.invoke)
 
 
@@ -69,14 +69,14 @@ def _counted(reader: Reader, step: Draw | Invoke, move: Counted) -> None:
 
 
 class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
-    """Take spirits from the own void to the hand."""
+    """Take spirits from your void to your hand."""
 
     phrase = "{who:rescue} {n}"
 
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Each player meant picks among the spirits of their own void, as many as there are.
+    """Let each player meant pick spirits in their void, as far as there are any.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -98,7 +98,7 @@ def rescue(reader: Reader, step: Rescue) -> None:
 
 
 def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[int]]]:
-    """Sort cards by the players who hold or control them; what is gone is left out."""
+    """Group cards by the players who hold or control them; leave out cards that have left."""
     table = ctx.state.table
     sorted_: dict[Seat, list[int]] = {}
     for number in numbers:
@@ -108,7 +108,7 @@ def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[
 
 
 class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
-    """Discard from the hand."""
+    """Discard cards from the hand."""
 
     phrase = "{who:discard} {n}{filter}{picked}"
     filter: Condition | None = None
@@ -133,10 +133,10 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
 @reads
 def discard(reader: Reader, step: Discard) -> None:
-    """Each player meant discards, as much as there is. Whose hand it is picks, unless the step says otherwise.
+    """Let each player meant discard, as far as they have cards. They pick, unless the step names another player.
 
-    Who picks from another's hand is shown it first. A discard that is replaced is replaced as a whole, before anything
-    is picked; with nothing to discard there is nothing to replace.
+    A player who picks from another hand sees it first. A replacement replaces the whole discard, before cards are
+    picked. It replaces nothing if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -185,7 +185,7 @@ def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds |
 
 
 def _at_random(key: str, questions: Questions) -> Operation:
-    """Let luck pick instead of asking. Rule: TC-RUL-039, TC-RUL-082."""
+    """Return an operation that picks at random instead of asking. Rule: TC-RUL-039, TC-RUL-082."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         asked = questions(ctx, running)
@@ -196,14 +196,14 @@ def _at_random(key: str, questions: Questions) -> Operation:
 
 
 def discardable(ctx: MatchContext, running: Running, seat: Seat, filtered: Holds | None) -> list[int]:
-    """List the cards of a hand that may be discarded: never spirits. Rule: TC-KEY-06."""
+    """Return the cards of a hand that may be discarded: all but spirits. Rule: TC-KEY-06."""
     table, printed = ctx.state.table, ctx.pool.printed
     found = [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind != "spirit"]
     return found if filtered is None else [one for one in found if filtered(ctx, running, one)]
 
 
 def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
-    """Read who picks of a hand: its player, the effect's, or for that player an opponent. Rule: TC-RUL-039."""
+    """Return a function that finds the seat that picks from a hand. Rule: TC-RUL-039."""
     if by == "you":
         return lambda _ctx, running, _seat: running.seat
     if by != "opponent":
@@ -219,7 +219,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard; all can see it by the backs."""
+    """Whether the effect's player has a card to discard; every player can see that from the backs."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

@@ -43,7 +43,7 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 def change_of(  # noqa: PLR0913 a change has that many parts
     ctx: MatchContext, running: Running, kind: str, lasts: str, *, value: int = 0, part: str = "", condition: str = ""
 ) -> Change:  # fmt: skip
-    """Return a change that an effect makes. Rule: TC-RUL-078."""
+    """Return a change of a card that an effect makes for a time. Rule: TC-RUL-078."""
     match = ctx.state
     return Change(
         kind=kind, number=match.changes + 1, seat=running.seat, source=running.card, lasts=lasts, turn=match.turn,
@@ -85,7 +85,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR, which gives a bound savior one. Rule: TC-RUL-016, TC-RUL-077."""
+    """Set the base PWR of cards for a time; a bound savior gets one. Rule: TC-RUL-016, TC-RUL-077."""
     _pwr(reader, step, "set_pwr", reader.amount(step.to))
 
 
@@ -104,7 +104,7 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
 
 
 class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
-    """Give an ability for a time."""
+    """Give cards an ability for a time."""
 
     phrase = "{of} gains the effect «{effect}» {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -113,7 +113,7 @@ class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
 
 @reads
 def grant(reader: Reader, step: Grant) -> None:
-    """Grant an ability to cards in play."""
+    """Give an ability to cards in play."""
     find = reader.cards(step.of, fit=_in_play)
     lasts, part, condition = step.lasts, reader.nest(step.effect), _condition(reader, step.as_long_as)
 
@@ -127,7 +127,7 @@ def grant(reader: Reader, step: Grant) -> None:
 
 
 class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
-    """Let a static hold for a card for a time."""
+    """Put a continuous effect on cards for a time."""
 
     phrase = "{restriction} {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -147,7 +147,7 @@ class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
 
 @reads
 def restrict(reader: Reader, step: Restrict) -> None:
-    """Let a static hold for cards in play."""
+    """Put a continuous effect on cards in play."""
     find = reader.cards(step.of, fit=_in_play)
     lasts, part, condition = step.lasts, reader.nest(step.static), _condition(reader, step.as_long_as)
 
@@ -161,7 +161,7 @@ def restrict(reader: Reader, step: Restrict) -> None:
 
 
 class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
-    """The next damage to the card does not happen."""
+    """Prevent the next damage to cards."""
 
     phrase = "prevent the next {times} damage to {of} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -210,7 +210,7 @@ def damage(reader: Reader, step: Damage) -> None:
 
 
 class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """Let a card attack more often in this combat step."""
+    """Let cards attack more often in this combat step."""
 
     phrase = "{of} may attack {more} in this combat step"
     reach = reaching(of=FIGHTING)
@@ -219,7 +219,7 @@ class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 @reads
 def extra_attack(reader: Reader, step: ExtraAttack) -> None:
-    """Let cards attack more often. Rule: TC-CBT-23, TC-RUL-081."""
+    """Give cards more attacks in this combat step. Rule: TC-CBT-23, TC-RUL-081."""
     find, amount = reader.cards(step.of, fit=_fighters), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -255,7 +255,7 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 
 
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
-    """Do these steps when a later event happens, once."""
+    """Do these steps once, when a later event happens."""
 
     phrase = "{until}, {then}"
     awaits = True
@@ -265,7 +265,7 @@ class Delay(Step, frozen=True, kw_only=True, tag="delay"):
 
 @reads
 def delay(reader: Reader, step: Delay) -> None:
-    """Let steps wait for a later event, with what this effect has chosen and stored so far."""
+    """Store steps until a later event, with the targets and results of this effect."""
     key = reader.nest(step)
 
     def operation(ctx: MatchContext, running: Running) -> int:

@@ -20,7 +20,7 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return the cards of a kind that an effect's player can put into play: own ones, from a hand."""
+    """Return a test of the cards of a kind that the effect's player can play; from a hand only their own."""
 
     def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
         own = place != "hand" or card.seat == running.seat
@@ -30,7 +30,7 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
 
 
 def _zones(kind: str, card: str, given: str = "") -> Questions:
-    """Ask for an open zone of the effect's player: also the one that a form given up opens.
+    """Return the question for an open zone of the effect's player, or the zone of the form that is sacrificed.
 
     Rule: TC-RUL-025, TC-RUL-046
     """
@@ -47,7 +47,7 @@ def _zones(kind: str, card: str, given: str = "") -> Questions:
 
 
 class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
-    """Play a form by effect."""
+    """Play a form."""
 
     phrase = "play {of} from {from_}{sacrifice}"
     one_card = ("of",)
@@ -62,9 +62,9 @@ class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
 
 @reads
 def play_form(reader: Reader, step: PlayFormBy) -> None:
-    """Forms are played one after another: from the hand by the whole normal rule, unless the step waives the sacrifice.
+    """Play forms one by one. From the hand the normal rules apply, unless the step needs no sacrifice.
 
-    What cannot be played so is not.
+    A form that cannot be played stays where it is.
 
     Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138
     """
@@ -92,13 +92,13 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
 
 
 def _free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-08."""
+    """Whether a form in the hand needs no sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 
 
 def _sacrifices(card: str) -> Questions:
-    """Ask for the form that is given up for another. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
+    """Return the question for the form to sacrifice. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         number, player = running.names[card][0], ctx.state.players[running.seat]
@@ -119,7 +119,7 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
 
 
 class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
-    """Activate a command by effect."""
+    """Play a command."""
 
     phrase = "play {of} from {from_}"
     one_card = ("of",)
@@ -129,9 +129,9 @@ class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
 
 @reads
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
-    """Commands are activated one after another, each declared with its targets and paid for.
+    """Play commands one by one; each is declared with its targets and paid for.
 
-    One whose conditions do not hold, that cannot be paid for or has no target, is not.
+    A command whose conditions do not hold, or that has no target or cannot be paid for, stays where it is.
 
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063
     """
@@ -179,7 +179,7 @@ def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability 
 
 
 class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
-    """Put a command face-down by effect."""
+    """Put a command face-down in a command zone."""
 
     phrase = "put {of} from {from_} face-down in a command zone"
     one_card = ("of",)
@@ -189,7 +189,7 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
 
 @reads
 def set_command(reader: Reader, step: SetCommandBy) -> None:
-    """Commands are put face-down one after another, those that may lie so.
+    """Put commands face-down one by one; only interrupts and swift commands, unless bluffs are allowed.
 
     Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
     """

@@ -1,10 +1,10 @@
-"""What steps are read with: a program that grows operation by operation, and the parts that most steps share.
+"""The reader: it turns the steps of an effect into a program, a list of operations.
 
-A program is flat: each operation returns the place of the next, `PAUSED` where it has asked somebody and will be done
-again with the answer, or `PUSHED` where others act first and it has set itself where the effect goes on.
+Each operation returns the index of the next one; `PAUSED` if it has asked a question and will run again with the
+answer; or `PUSHED` if other tasks run first (then it has set the index itself).
 
-An operation asks at most one kind of question, and what was picked is kept in `names` under a key of its own (they
-begin with "$"), for the operation after it: so an operation acts only once all is known.
+An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
+begins with "$", for the next operation. So an operation acts only when all answers are there.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from shared.kernel.messages import NOBODY, Seat
 PAUSED: Final = -1
 PUSHED: Final = -2
 EACH: Final = "$each"
-"""The card that a `for_each` is just about."""
+"""The key of the current card of a `for_each`."""
 DONE: Final = "?"
-"""At the end of a key: who has answered already."""
+"""The end of the key for the questions that are answered already."""
 
 Find: TypeAlias = Callable[[MatchContext, Running], Sequence[int]]
 Number: TypeAlias = Callable[[MatchContext, Running], int]
@@ -36,11 +36,11 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""Has a part of a step read for later (an effect, a delay, a static, a condition), and returns the key it goes by."""
+"""Reads a part of a step for later (an effect, a delay, a static, a condition) and returns its key."""
 
 
 class Question(NamedTuple):
-    """What somebody is asked: `about` sets it apart from the others of its operation."""
+    """A question to a seat. `about` distinguishes it from the other questions of its operation."""
 
     about: int
     seat: Seat
@@ -55,13 +55,13 @@ Questions: TypeAlias = Callable[[MatchContext, Running], Sequence[Question]]
 
 
 def each_of(running: Running) -> int:
-    """Return the card a `for_each` is just about, 0 outside of one."""
+    """Return the current card of a `for_each`, or 0 outside of one."""
     names = running.names
     return names[EACH][0] if EACH in names else 0
 
 
 def after(ctx: MatchContext, running: Running) -> int:
-    """Return where an effect goes on after an operation that others may have to act upon first."""
+    """Return the next index after an operation that may have pushed tasks; these run first."""
     pending = ctx.state.pending
     if pending and pending[-1] is running:
         return running.at + 1
@@ -70,19 +70,19 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect is at its end: the match is over, or its player is out. Rule: TC-RUL-046."""
+    """Whether an effect must stop: the match is over, or its player is out. Rule: TC-RUL-046."""
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 
 def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
-    """Keep numbers under a name. Names are never changed in place, since a question carries them to the log."""
+    """Store numbers under a name. Names are never changed in place, since a question copies them to the log."""
     running.names = {**running.names, key: values}
 
 
 def follow(running: Running, was: int, now: int, *names: str | None) -> None:
-    """Let an effect go on to mean a card that it has just put into play by another number.
+    """Replace the number of a card that an effect has put into play, where it has a new number.
 
-    That is as its source, as one of its targets, as the one a `for_each` is about, and under these names.
+    The number is replaced as the source, in the targets, as the current card of a `for_each`, and under these names.
 
     Rule: TC-RUL-138
     """
@@ -101,17 +101,17 @@ F = TypeVar("F", bound=Callable[..., None])
 
 
 def reads(function: F) -> F:
-    """Mark the function that reads a kind of step into the program: the type of its second parameter."""
+    """Mark the function that reads a kind of step: the type of its second parameter."""
     return mark(function, "reads")
 
 
 class Reader:
-    """Reads the steps of one effect into its program."""
+    """Builds the program of one effect from its steps."""
 
     def __init__(
         self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
     ) -> None:
-        """Begin with nothing. `readers` returns what reads a step of a type; `asks` has a player name the opponent."""
+        """Start an empty program. `readers` returns the reader of a kind of step. With `asks`, players name opponents."""
         self.nest: Final = nest
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
@@ -120,39 +120,39 @@ class Reader:
 
     @property
     def here(self) -> int:
-        """Return the place of the next operation."""
+        """The index of the next operation."""
         return len(self.program)
 
     def steps(self, steps: Sequence[Step]) -> None:
-        """Read steps, one after another."""
+        """Read steps in their order."""
         for step in steps:
             self._readers(type(step))(self, step)
 
     def emit(self, operation: Operation) -> int:
-        """Add an operation, and return its place."""
+        """Add an operation and return its index."""
         self.program.append(operation)
         return len(self.program) - 1
 
     def gap(self) -> int:
-        """Leave a place for an operation that has to know what comes after it (`fill`)."""
+        """Reserve an index for an operation that depends on later ones (see `fill`)."""
         return self.emit(_unread)
 
     def fill(self, place: int, operation: Operation) -> None:
-        """Put an operation into a place that was left for it."""
+        """Set the operation at a reserved index."""
         self.program[place] = operation
 
     def jump(self, to: int) -> None:
-        """Go on elsewhere."""
+        """Add a jump to an index."""
         self.emit(lambda _ctx, _running: to)
 
     def key(self) -> str:
-        """Return a name of its own for what the next operation finds out."""
+        """Return a new key for the result of the next operation."""
         return f"${self.here}"
 
     # ------------------------------------------------------------ questions
 
     def ask(self, key: str, kind: DecisionKind, questions: Questions) -> None:
-        """Add an operation that asks one question after another, and keeps all that was picked together under a key."""
+        """Add an operation that asks questions one by one and stores all answers together under a key."""
         done_key = key + DONE
 
         def operation(ctx: MatchContext, running: Running) -> int:
@@ -179,7 +179,7 @@ class Reader:
     # ------------------------------------------------------------ parts
 
     def seats(self, who: Who) -> Whom:
-        """Read which players are meant; of "an opponent" the effect's player picks one. Rule: TC-RUL-045."""
+        """Return a function that lists the players meant. The effect's player picks "an opponent". Rule: TC-RUL-045."""
         if who == "you":
             return lambda _ctx, running: (running.seat,)
         meant = reading.read_who(who)
@@ -190,7 +190,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, key)
 
     def amount(self, amount: Amount) -> Number:
-        """Read a number; what is rolled for is rolled once."""
+        """Return a function that computes an amount; dice in it are rolled only once."""
         if isinstance(amount, int):
             return lambda _ctx, _running: amount
         reckon = reading.read_amount(amount)
@@ -206,25 +206,25 @@ class Reader:
         return lambda _ctx, running: running.names[key][0]
 
     def condition(self, condition: Condition) -> Test:
-        """Read what must hold."""
+        """Return the test of a condition."""
         holds = reading.read_condition(condition)
         if holds is None:
             return lambda _ctx, _running: True
         return lambda ctx, running: holds(ctx, running, each_of(running))
 
     def filter(self, condition: Condition | None) -> Holds | None:
-        """Read what a card must be like."""
+        """Return the test of a filter for cards."""
         return reading.read_condition(condition)
 
     def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
-        """Read which cards fit, whatever `n` says."""
+        """Return a function that lists all cards that fit a selector; it ignores `n`."""
         return _fitting(reading.read_selector(selector), fit)
 
     def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
-        """Read which cards are meant. Where only some of those that fit are, they are asked for first.
+        """Return a function that lists the cards meant. If these are not all that fit, a player picks them first.
 
-        Without `n` it is all that fit, or (`one`) a single one. `fit` says which can be meant at all; what no longer
-        fits when the operation is done is left out.
+        Without `n` all that fit are meant, or a single one if `one`. `fit` tests which cards the step can be about;
+        cards that no longer pass it when the operation runs are left out.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
@@ -246,7 +246,7 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Have the effect's player say which opponent picks, if one does; None where the form has nobody asked.
+        """Let the effect's player name the opponent who picks, if one does; None before form 2, which does not ask.
 
         Rule: TC-RUL-045
         """
@@ -262,7 +262,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Read operations that are done for one card after another; their place under a key is given to `body`."""
+        """Add operations that run for each card in turn. `body` adds them; it takes the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -297,12 +297,12 @@ def _next_of(left: str, card: str, end: int) -> Operation:
 
 
 def zones_of(selector: Selector) -> tuple[str, ...]:
-    """Return the zones a selector names."""
+    """Return the zones that a selector names."""
     return (selector.zone,) if isinstance(selector.zone, str) else selector.zone or ()
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return how many cards a selector means at least and at most; no most where it means all that fit."""
+    """Return the least and the greatest number of cards meant; the greatest is None if all that fit are meant."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -331,10 +331,10 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
 def picking(
     found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
 ) -> Questions:
-    """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own.
+    """Return the questions for some of the cards that fit: to the effect's player, an opponent, or each controller.
 
-    Where they lie hidden it does not depend on them who is asked: each of their `holders` is, or the opponent who
-    picks (without a `picker` the one to the left), among their own cards or those of the effect's player.
+    If the cards are hidden, they do not decide who is asked: each of the `holders` is, or the opponent who picks
+    (without a `picker` the one to the left), from their own cards or those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -358,7 +358,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks before form 2: the first who controls an option, else the first to the left."""
+    """Return the opponent who picks before form 2: the first who controls an option, or else the first to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
@@ -367,7 +367,7 @@ def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) ->
 
 
 def at_random(key: str, found: Find, most: int) -> Operation:
-    """Return an operation that lets luck pick. Rule: TC-RUL-082."""
+    """Return an operation that picks at random. Rule: TC-RUL-082."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         keep(running, key, by_chance(ctx, found(ctx, running), most))
@@ -377,14 +377,14 @@ def at_random(key: str, found: Find, most: int) -> Operation:
 
 
 def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int, ...]:
-    """Let luck pick some of the options. Rule: TC-RUL-039, TC-RUL-082."""
+    """Pick some of the options at random. Rule: TC-RUL-039, TC-RUL-082."""
     if len(options) <= most:
         return tuple(options)
     return tuple(options[place] for place in ctx.chance.shuffle("pick", len(options), audience=NOBODY)[:most])
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Ask the effect's player for one of several players, by their places in the order."""
+    """Return the question to the effect's player for one of several players, by their places in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)
@@ -395,7 +395,7 @@ def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Question
 
 
 def named_seats(ctx: MatchContext, running: Running, key: str) -> list[Seat]:
-    """Return the players that were picked, as far as they are still in the match."""
+    """Return the players who were picked and are still in the match."""
     match = ctx.state
     seats = [match.order[place] for place in running.names.get(key, ())]
     return [seat for seat in seats if not match.players[seat].lost]

@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running
 
 
 class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice forms by effect: their spirits go to the void."""
+    """Sacrifice forms; their spirits go to the void."""
 
     phrase = "{who:sacrifice} {of}"
     reach = reaching(of=FORMS)
@@ -28,7 +28,7 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 
 @reads
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
-    """Forms are sacrificed by who controls them, who also picks which unless the card says otherwise.
+    """Sacrifice forms of the players meant, who pick them unless the card names another player.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
     """
@@ -57,7 +57,7 @@ class Destroy(OnCards, frozen=True, kw_only=True, tag="destroy"):
 
 @reads
 def destroy(reader: Reader, step: Destroy) -> None:
-    """Forms and commands in play go to their owners' drop zones; never a savior. Rule: TC-SAV-02, TC-CMD-12."""
+    """Send forms and commands in play to their owners' drop zones, but never a savior. Rule: TC-SAV-02, TC-CMD-12."""
     find = reader.cards(step.of, fit=_in_play)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -82,7 +82,7 @@ class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
 
 @reads
 def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
-    """Cards return to their owners' hands, from where the step says; never a savior or a spirit.
+    """Return cards from the zone that the step names to their owners' hands, but never a savior or a spirit.
 
     Rule: TC-SAV-02, TC-ZONE-07, TC-RUL-026, TC-RUL-091
     """
@@ -111,7 +111,7 @@ class PutInDeck(OnCards, frozen=True, kw_only=True, tag="put_in_deck"):
 
 @reads
 def put_in_deck(reader: Reader, step: PutInDeck) -> None:
-    """Return cards to their owners' main decks; spirits and saviors never are.
+    """Return cards to their owners' main decks, but never spirits or saviors.
 
     Rule: TC-SAV-02, TC-ZONE-13, TC-RUL-026, TC-RUL-091, TC-RUL-092
     """

@@ -20,11 +20,11 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 PROBE: Final = -1
-"""The number a card of a deck goes by while it is looked at: it has none of its own."""
+"""The number of a card of a deck while a filter tests it: such a card has no number of its own."""
 
 
 class Search(Step, frozen=True, kw_only=True, tag="search"):
-    """Look through a deck, take, then shuffle."""
+    """Look through your deck, take cards, then shuffle it."""
 
     phrase = "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck"
     deck: DeckName
@@ -57,11 +57,11 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 
 @reads
 def search(reader: Reader, step: Search) -> None:
-    """Look through a deck of one's own and take up to so many cards; what was restricted is shown. Then it is shuffled.
+    """Let the player look through a deck, take up to `n` cards and shuffle it. Cards found by a filter are revealed.
 
-    The searcher is always asked, and may take nothing: what is in a deck nobody else can know. Options are places in
-    the sorted list of what fits, so that they show nothing of the order. Into play come forms, without a sacrifice, as
-    far as there are open form zones; where several are, and one form is taken, its player picks the zone.
+    The player is always asked and may take nothing, since no other player knows the deck. Options are places in the
+    sorted list of the cards that fit, so that they reveal nothing of the order. Only forms can be put into play,
+    without a sacrifice, as long as form zones are open; the player picks the zone of a single form.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
     """
@@ -94,13 +94,13 @@ def search(reader: Reader, step: Search) -> None:
 
 
 def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
-    """Return the deck that is searched: an own one."""
+    """Return the deck of the player that is searched."""
     player = ctx.state.players[running.seat]
     return player.deck if step.deck == "main" else player.spirits
 
 
 def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds | None) -> list[int]:
-    """List the places in the deck of what may be taken, sorted by what is printed on it."""
+    """Return the places in the deck of the cards that may be taken, sorted by their ids."""
     deck, printed = deck_of(ctx, running, step), ctx.pool.printed
     names = {name for name in deck if step.to != "play" or printed[name].kind == "form"}
     if filtered is not None:
@@ -109,7 +109,7 @@ def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds |
 
 
 def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
-    """Whether a card of a deck passes, which for this lies before the searcher."""
+    """Whether a card of a deck passes a filter; it gets a number for the time of the test."""
     table = ctx.state.table
     table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
     try:
@@ -119,7 +119,7 @@ def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) 
 
 
 def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[int]) -> tuple[str, ...]:
-    """Say what was taken; a restriction could not be seen to be kept unless that is shown. Rule: TC-RUL-087."""
+    """Emit the cards taken. Cards found by a filter are revealed, so that all can check them. Rule: TC-RUL-087."""
     seat, deck = running.seat, deck_of(ctx, running, step)
     cards = tuple(deck[place] for place in places)
     shown = cards if cards and (step.filter is not None or step.to != "hand") else None
@@ -134,7 +134,7 @@ def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[in
 
 
 def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
-    """Bring what was taken into play or to the void, and shuffle. Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027."""
+    """Put the cards into play or into the void, and shuffle the deck. Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027."""
     seat = running.seat
     player = ctx.state.players[seat]
     for printed in cards if step.to == "play" else ():
@@ -147,10 +147,10 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
 
 
 class Searched(Event, frozen=True, kw_only=True):
-    """A player looked through a deck and took so many cards for `to`.
+    """A player looked through a deck and took `n` cards.
 
-    This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
-    the events that follow, which take them out of the deck.
+    The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
+    into a void, and remove them from the deck.
     """
 
     seat: Seat
@@ -158,7 +158,7 @@ class Searched(Event, frozen=True, kw_only=True):
     n: int
     to: Literal["hand", "drop", "void", "play"]
     places: Secret[tuple[int, ...]]
-    """Where in the deck they were, counted from the bottom."""
+    """Their places in the deck, counted from the bottom."""
     cards: Secret[tuple[str, ...]]
     revealed: tuple[str, ...] | None = None
     first: int = 0
@@ -166,7 +166,7 @@ class Searched(Event, frozen=True, kw_only=True):
 
 @fold
 def _searched(match: Match, event: Searched) -> None:
-    """Only what goes to the hand or the drop zone is taken here; for the rest see `Searched`."""
+    """Move cards to the hand or the drop zone; later events move the others."""
     if event.to not in ("hand", "drop"):
         return
     deck, cards = hands.deck_of(match, event.seat, event.deck), event.cards.open()

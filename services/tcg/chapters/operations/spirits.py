@@ -64,7 +64,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
 
 @reads
 def devour(reader: Reader, step: Devour) -> None:
-    """Devour the top of a spirit deck; of "an opponent" the effect's player picks one who has some left.
+    """Devour the top of a spirit deck. For "an opponent" the effect's player picks one whose spirit deck is not empty.
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
     """
@@ -107,7 +107,7 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
 
 @reads
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
-    """Put a spirit of the player's hand under a card, as far as the limit and the spirits there allow.
+    """Put a spirit from the player's hand under a card, if the limit and the spirits there allow it.
 
     Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
     """
@@ -132,7 +132,7 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
 
 
 class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
-    """Put a spirit under a card from elsewhere; this is not spiritualizing."""
+    """Put a spirit under a card from another zone. This does not count as spiritualizing."""
 
     phrase = "put {spirit} from {from_} underneath {of}"
     one_card = ("of", "spirit")
@@ -143,9 +143,9 @@ class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
 
 @reads
 def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
-    """Put spirits under a card from a void, from under another card, or the top of the player's spirit deck.
+    """Put spirits under a card: from a void, from under another card, or the top of the player's spirit deck.
 
-    Without a selector it is one spirit: of the player's void, or from under a card one controls.
+    Without a selector it is one spirit, from the player's void or from under a card that they control.
 
     Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
     """
@@ -193,13 +193,13 @@ def _attached(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """List the spirits under the cards of a player, the savior's first. Rule: TC-RUL-089."""
+    """Return the spirits under the cards of a player, first those of the savior. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
 
 class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
-    """Send spirits from underneath a card to their owners' void."""
+    """Send spirits from under a card to their owners' voids."""
 
     phrase = "de-spiritualize {n} {type}from {of}"
     reach = reaching(of=FIGHTING)
@@ -209,7 +209,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 
 @reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
-    """Take spirits from under cards, as many as there are; the effect's player picks, unless the match has it else.
+    """Send spirits from under cards to the void. The effect's player or (a setting) the cards' controller picks.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -236,7 +236,7 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
 
 
 def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
-    """List the spirits under a card, or those of a type."""
+    """Return the spirits under a card, all or those of a type."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
 
@@ -255,7 +255,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits to under another card; where not all move, the effect's player picks. Rule: TC-FORM-19."""
+    """Move spirits from under cards to under another. The effect's player picks if not all move. Rule: TC-FORM-19."""
     from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
     amount: Number = (lambda _ctx, _running: MANY) if step.n == "all" else reader.amount(step.n)
     key = reader.key()
@@ -278,7 +278,7 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
 
 
 class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
-    """Send spirits to their owners' void; those of several players arrive together."""
+    """Send spirits to their owners' voids; those of several players go at once."""
 
     phrase = "{who:send} {sent} from {from_} to the void"
     reach = reaching(spirit=SPIRITS)
@@ -299,10 +299,10 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
 
 @reads
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
-    """Send spirits to their owners' voids, those of several players together.
+    """Send spirits to their owners' voids, those of several players at once.
 
-    It is so many of each player meant, who picks those of the hand. From under cards the effect's player picks, of each
-    player (before form 2: of all together), or so many of those named.
+    Each player meant sends `n` and picks those from the hand. From under cards the effect's player picks `n` for each
+    player (before form 2: in total), or `n` of the spirits named.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """
@@ -350,7 +350,7 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
 
 
 def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
-    """List the spirits in a hand."""
+    """Return the spirits in a hand."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
 

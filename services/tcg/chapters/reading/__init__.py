@@ -1,6 +1,6 @@
-"""What cards say, read once into functions: `terms` has their forms.
+"""Readers of the card language: each turns a part of a card into a function, once for each card set.
 
-Every function here takes a part of the card language. What it gives is asked with a game and a `Running`.
+The functions take the context of a match and the running effect (`Running`). Their types are in `terms`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class _Readers:
-    """All readers, for each other."""
+    """The readers, as they call one another (see `Reads`)."""
 
     def selector(self, selector: Selector) -> Select:
         return selectors.select(selector, self)
@@ -68,52 +68,52 @@ READERS: Final = _Readers()
 
 
 def read_selector(selector: Selector) -> Select:
-    """Read which cards a selector names: all that fit, whatever `n` and `by` say."""
+    """Return a function that lists the cards that fit a selector; it ignores `n` and `by`."""
     return READERS.selector(selector)
 
 
 def read_fits(selector: Selector) -> Holds:
-    """Read whether a card (the last argument) is one of those a selector names."""
+    """Return a test whether a card, its last argument, fits a selector."""
     return READERS.fits(selector)
 
 
 def read_who(who: Who) -> Seats:
-    """Read which players are meant; of "an opponent", all that it may be (TC-RUL-045)."""
+    """Return a function that lists the players meant; for "an opponent", every opponent (TC-RUL-045)."""
     return READERS.who(who)
 
 
 def read_amount(amount: Amount) -> Reckon:
-    """Read a number."""
+    """Return a function that computes an amount."""
     return READERS.amount(amount)
 
 
 def read_condition(condition: Condition | None) -> Holds | None:
-    """Read what must hold; None where nothing must."""
+    """Return the test of a condition; None if there is no condition."""
     return None if condition is None else READERS.condition(condition)
 
 
 def read_pattern(pattern: Pattern) -> Matches:
-    """Read which events are waited for."""
+    """Return a test whether an event matches a pattern."""
     return patterns.pattern(pattern, READERS)
 
 
 def read_possible(steps: Sequence[Operation]) -> Holds | None:
-    """Read whether steps can do anything now; None where they always might."""
+    """Return a test whether steps can do anything now; None if they always might."""
     return possible.possible(steps)
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Read what holds; `prices` reads costs."""
+    """Return a continuous effect in the form that the rules use; `prices` reads costs."""
     return statics.static(static, READERS, prices)
 
 
 def read_replacement(replacement: Replacement) -> ReplacementForm:
-    """Read what is replaced."""
+    """Return a replacement in the form that the rules use."""
     return statics.replacement(replacement, READERS)
 
 
 def read_target(selector: Selector) -> TargetSpec:
-    """Read one of an effect's targets: all that fit where no number is said. Rule: TC-RUL-064."""
+    """Return a target of an effect: every card that fits, unless it has a number. Rule: TC-RUL-064."""
     n = selector.n
     least, most = (n.min, n.max) if isinstance(n, Span) else (n, n) if isinstance(n, int) else (0, ALL)
     every = most == ALL and selector.zone is not None

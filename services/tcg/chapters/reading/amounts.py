@@ -1,4 +1,4 @@
-"""Amounts: numbers that are printed, and numbers that are reckoned when they are needed."""
+"""Readers of amounts: printed numbers, and numbers that are computed when they are needed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 
 
 def amount(printed: Amount, reads: Reads) -> Reckon:
-    """Read a number. PWR and levels of several cards are added up; what has no PWR adds nothing.
+    """Return a function that computes an amount. It adds up the PWR or levels of several cards; no PWR counts as 0.
 
-    A die is rolled, publicly, each time the number is reckoned: a step reckons its numbers once.
+    It rolls a die, publicly, each time that it is called; a step calls it once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
@@ -69,7 +69,7 @@ def _die(sides: int) -> Reckon:
 
 
 def found(selector: Selector, reads: Reads) -> Reckon:
-    """Read how many cards a selector names. Of decks only the size is known: a filter finds nothing in them.
+    """Return a function that counts the cards that fit. Of decks it knows only the size, so filters find nothing there.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
     """
@@ -88,7 +88,7 @@ def found(selector: Selector, reads: Reads) -> Reckon:
 
 
 class DieRolled(Event, frozen=True, kw_only=True):
-    """A die decided."""
+    """A die was rolled for an effect."""
 
     seat: Seat
     sides: int
@@ -97,4 +97,4 @@ class DieRolled(Event, frozen=True, kw_only=True):
 
 @fold
 def _die_rolled(_match: Match, _event: DieRolled) -> None:
-    """Change nothing: the events beside it say what came of it."""
+    """Change nothing: other events record the result."""

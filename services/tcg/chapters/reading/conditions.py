@@ -1,4 +1,4 @@
-"""Conditions: what a card asks of the match."""
+"""Readers of conditions, and those of conditions on the turn, on events and on uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from services.tcg.state.tasks import Running
 
 
 def condition(test: Condition, reads: Reads) -> Holds:
-    """Read what must hold."""
+    """Return the test of a condition."""
     return CONDITIONS[type(test)](test, reads)
 
 
@@ -76,7 +76,7 @@ def _exists(test: Exists, reads: Reads) -> Holds:
     return lambda ctx, running, each: found(ctx, running, each) > 0
 
 
-# ---------------------------------------------------------------- of the moment
+# ---------------------------------------------------------------- turn, event and uses
 
 
 def _step_is(test: StepIs, _reads: Reads) -> Holds:
@@ -98,7 +98,7 @@ def _turn_of(test: TurnOf, reads: Reads) -> Holds:
 
 
 def _event_is(test: EventIs, reads: Reads) -> Holds:
-    """`kind` is that of an action (TC-ACT-11); `source`, the kind of the card that did it: of damage, the damager."""
+    """Compare `kind` with the kind of the action (TC-ACT-11), and `source` with the kind of the card that acted."""
     by = None if test.by is None else reads.who(test.by)
     card = None if test.card is None else reads.fits(test.card)
     target = None if test.target is None else reads.fits(test.target)
@@ -150,4 +150,4 @@ CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {
     **of_cards.CONDITIONS,
     **of_players.CONDITIONS,
 }
-"""How each condition of the language is read."""
+"""The reader of each kind of condition."""

@@ -1,4 +1,4 @@
-"""Conditions of cards: each holds where it holds for one of the cards named, and not where there are none."""
+"""Readers of conditions on cards: each holds if at least one of the cards that fit meets it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
 
 OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
-"""A test of a printed card, with what names are compared by."""
+"""A test of a printed card; it also takes the function that makes names comparable."""
 
 
 def _counted(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
-    """Return the test of a number that a card has; one that has none passes no test."""
+    """Return the reader of a condition on a number of a card; a card without that number fails it."""
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
         compare, least = CMP[cmp], reads.amount(n)
@@ -73,7 +73,7 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 
 
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
-    """Before form 2 it held until its controller's next turn, and only where the limit was used. Rule: TC-RUL-023."""
+    """Before form 2 it held until the next turn of the controller, and only if the limit was used. Rule: TC-RUL-023."""
 
     def in_this_turn(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
         return card.spirited_in == ctx.state.turn if ctx.state.amended else card.spiritualized > 0
@@ -122,7 +122,7 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Of a face-down command only its kind is known. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152."""
+    """Read `is`; a face-down command has only its kind. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152."""
     kind, level, of_print = test.kind, test.level, _of_print(test)
 
     def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
@@ -137,7 +137,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """List what is asked of the printed card. Rule: TC-RUL-152."""
+    """Return the tests of the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:
@@ -163,4 +163,4 @@ CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {
     Pwr: _pwr,
     Counters: _counters,
 }
-"""How each condition of a card is read."""
+"""The reader of each kind of condition on cards."""

@@ -1,4 +1,4 @@
-"""Conditions of players: each holds where it holds for one of those meant; for `each_opponent`, for all of them."""
+"""Readers of conditions on players: one of the players meant must meet it; for `each_opponent`, all of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 
 
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
-    """Return whether a test holds for one of the players meant, or for all of "each opponent". Rule: TC-RUL-045."""
+    """Return a condition: one of the players meant passes a test, or all of "each opponent" do. Rule: TC-RUL-045."""
     seats, every = reads.who(who), who == "each_opponent"
 
     def holds(ctx: MatchContext, running: Running, each: int) -> bool:
@@ -94,4 +94,4 @@ CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {
     SaviorSide: _savior_side,
     Players: _players,
 }
-"""How each condition of a player is read."""
+"""The reader of each kind of condition on players."""

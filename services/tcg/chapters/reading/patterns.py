@@ -1,4 +1,4 @@
-"""Patterns: the events that call an effect up, or that it answers."""
+"""Readers of patterns: the events that trigger an effect, or that it answers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from services.tcg.chapters.terms import Holds, MatchContext, Matches
 from services.tcg.state.tasks import Running, TriggerEvent
 
 WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
-"""The fields of a pattern that are compared as words, and what they are called in an event."""
+"""The fields of a pattern that are words, and their names in an event."""
 CARDS: Final = ("card", "target", "spirit")
 
 
 def pattern(printed: Pattern, reads: Reads) -> Matches:
-    """Read whether an event is one that is waited for: of that name, and so in every field that is named.
+    """Return a test whether an event has the pattern's name and matches every field that is set.
 
-    Each player of "an opponent" will do. While the pattern is looked at, the event is that of the context.
+    "An opponent" matches every opponent. The test sets the event of the running effect, for selectors in the pattern.
 
     Rule: TC-ETI-02, TC-RUL-045, TC-RUL-053
     """

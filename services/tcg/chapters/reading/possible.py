@@ -11,7 +11,7 @@ from services.tcg.state.tasks import Running
 
 
 def possible(steps: Sequence[Operation]) -> Holds | None:
-    """Read whether steps can do anything now; None where they always might. Rule: TC-KEY-15, TC-RUL-036."""
+    """Return a test whether steps can do anything now; None if they always might. Rule: TC-KEY-15, TC-RUL-036."""
     drained = [leaf.drains() for leaf in _leaves(steps) if not leaf.prepares]
     meant = [seats(who) for who in drained if who is not None]
     if not meant or len(meant) < len(drained):

@@ -1,4 +1,4 @@
-"""What the readers of this chapter ask of each other: a selector holds conditions, which hold amounts and selectors."""
+"""The interface between readers: selectors contain conditions, which contain amounts and selectors."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ CMP: Final[Mapping[Compare, Callable[[int, int], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 One: TypeAlias = Callable[[MatchContext, Running, int], int]
-"""The number of the one thing that is spoken of, 0 where there is none."""
+"""Returns the number of the one card meant, or 0 if there is none."""
 CardTest: TypeAlias = Callable[[MatchContext, Running, Card, int], bool]
 
 
 class Reads(Protocol):
-    """All readers."""
+    """The readers of each kind of part."""
 
     def selector(self, selector: Selector) -> Select:
-        """Read which cards are named."""
+        """Return a function that lists the cards that fit."""
         ...
 
     def fits(self, selector: Selector) -> Holds:
-        """Read whether a card is one of those named."""
+        """Return a test whether a card fits."""
         ...
 
     def one(self, selector: Selector) -> One | None:
-        """Read which single thing is spoken of; None where it may be several."""
+        """Return a function that finds the one card meant; None if there may be several."""
         ...
 
     def who(self, who: Who) -> Seats:
-        """Read which players are meant."""
+        """Return a function that lists the players meant."""
         ...
 
     def amount(self, amount: Amount) -> Reckon:
-        """Read a number."""
+        """Return a function that computes an amount."""
         ...
 
     def found(self, selector: Selector) -> Reckon:
-        """Read how many cards are named."""
+        """Return a function that counts the cards that fit."""
         ...
 
     def condition(self, condition: Condition) -> Holds:
-        """Read what must hold."""
+        """Return the test of a condition."""
         ...
 
 
 def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
-    """Return whether a test holds for one of the cards a selector names. It does not where there are none."""
+    """Return a condition: at least one of the cards that fit a selector passes a test."""
     one = reads.one(selector)
     if one is not None:
 
@@ -71,5 +71,5 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
 
 
 def word(slug: str) -> str:
-    """Return a word of the match as it is written there; in a card it is a slug."""
+    """Return the word of the match for a slug of a card: `spirit-deck` is `spirit_deck`."""
     return slug.replace("-", "_")

@@ -1,7 +1,7 @@
-"""Selectors and players: which cards and which seats a part of a card speaks of.
+"""Readers of selectors and players: which cards and which seats a part of a card means.
 
-A zone of "an opponent" has the cards of all opponents: whoever picks, picks among them (TC-RUL-045). Spirits underneath
-are cards of the zone `under` only (TC-RUL-089).
+A zone of "an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits
+underneath a card are in the zone `under` only (TC-RUL-089).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
-Lies: TypeAlias = Callable[[Match, Player], list[int]]
+InZone: TypeAlias = Callable[[Match, Player], list[int]]
 
 
 # ---------------------------------------------------------------- players
@@ -52,11 +52,11 @@ WHO: Final[Mapping[str, Seats]] = {
     "owner": _owner,
     "controller": _controller,
 }
-"""`owner` and `controller` are those of the effect's source; of a spirit underneath, who controls the card above."""
+"""`owner` and `controller` are those of the effect's source. A spirit's controller is that of the card above."""
 
 
 def seats(who: Who) -> Seats:
-    """Read which players are meant; of "an opponent" all that it may be."""
+    """Return a function that lists the players meant; for "an opponent", every opponent."""
     if isinstance(who, str):
         return WHO[who]
     name = who.var
@@ -69,7 +69,7 @@ def seats(who: Who) -> Seats:
     return stored
 
 
-# ---------------------------------------------------------------- what was spoken of before
+# ---------------------------------------------------------------- references
 
 
 def _this(_ctx: MatchContext, running: Running, _each: int) -> int:
@@ -115,14 +115,14 @@ REFS: Final[Mapping[str, One]] = {
 
 
 def one(selector: Selector) -> One | None:
-    """Read the one card that is spoken of; None where it may be several, or is filtered."""
+    """Return a function that finds the one card referred to; None if there may be several, or there is a filter."""
     if selector.ref is None or selector.filter is not None or selector.zone is not None:
         return None
     return REFS.get(selector.ref)
 
 
-def _spoken(selector: Selector) -> Select:
-    """Read the numbers of what was spoken of or stored: cards, the link of the event, or the place of its player."""
+def _referred(selector: Selector) -> Select:
+    """Return a function that lists the cards referred to: one of the match, the targets picked, or cards stored."""
     ref, name = selector.ref or "", selector.var
     if ref in REFS:
         single = REFS[ref]
@@ -143,8 +143,8 @@ def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
     return [order.index(by)] if by in order else []
 
 
-UNCARDED: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
-"""What is spoken of that is no card: the number of a link, and the place of a player in the order."""
+NOT_CARDS: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
+"""References to something else than a card: the number of a link, and the place of a player in the turn order."""
 
 
 # ---------------------------------------------------------------- zones
@@ -156,7 +156,7 @@ def _under(match: Match, player: Player) -> list[int]:
     return [number for host in hosts if host is not None for number in host.under]
 
 
-LIES: Final[Mapping[str, Lies]] = {
+IN_ZONE: Final[Mapping[str, InZone]] = {
     "form": lambda _match, player: [number for number in player.forms if number],
     "savior": lambda _match, player: [player.savior] if player.savior else [],
     "command": lambda _match, player: [number for number in player.commands if number],
@@ -167,101 +167,101 @@ LIES: Final[Mapping[str, Lies]] = {
     "main_deck": lambda _match, _player: [],
     "spirit_deck": lambda _match, _player: [],
 }
-"""The cards with numbers in a zone; the cards of decks have none."""
+"""The cards in each zone that have numbers. Cards in decks have none."""
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
-"""Zones whose cards others do not see."""
+"""Zones whose cards other players do not see."""
 EVERYBODY: Final = frozenset({None, "any"})
 OTHERS: Final = frozenset({"opponent", "each_opponent"})
 
 
 def zones_of(selector: Selector) -> tuple[str, ...]:
-    """Return the zones a selector names."""
+    """Return the zones that a selector names."""
     return (selector.zone,) if isinstance(selector.zone, str) else selector.zone or ()
 
 
 def select(selector: Selector, reads: Reads) -> Select:
-    """Read which cards a selector names, in a fixed order; a number nothing goes by any more is none."""
-    if selector.ref is not None and selector.ref in UNCARDED:
-        return UNCARDED[selector.ref]
-    found = _in_zones(selector) if selector.zone is not None else _alive(_spoken(selector))
+    """Return a function that lists the cards that fit a selector, in a fixed order, without cards that have left."""
+    if selector.ref is not None and selector.ref in NOT_CARDS:
+        return NOT_CARDS[selector.ref]
+    found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
     if selector.filter is None:
         return found
     fits = reads.condition(selector.filter)
     return lambda ctx, running, each: [number for number in found(ctx, running, each) if fits(ctx, running, number)]
 
 
-def _alive(spoken: Select) -> Select:
+def _alive(referred: Select) -> Select:
     def alive(ctx: MatchContext, running: Running, each: int) -> list[int]:
         table = ctx.state.table
-        return [number for number in spoken(ctx, running, each) if number in table]
+        return [number for number in referred(ctx, running, each) if number in table]
 
     return alive
 
 
 def _in_zones(selector: Selector) -> Select:
     meant = WHO["any"] if selector.who is None else seats(selector.who)
-    lies = tuple(LIES[zone] for zone in zones_of(selector))
+    zones = tuple(IN_ZONE[zone] for zone in zones_of(selector))
 
     def in_zones(ctx: MatchContext, running: Running, _each: int) -> list[int]:
         match = ctx.state
         players = [match.players[seat] for seat in meant(ctx, running)]
-        return [number for player in players for zone in lies for number in zone(match, player)]
+        return [number for player in players for zone in zones for number in zone(match, player)]
 
     return in_zones
 
 
-# ---------------------------------------------------------------- whether a card is one of them
+# ---------------------------------------------------------------- tests of one card
 
 
 def fits(selector: Selector, reads: Reads) -> Holds:
-    """Read whether a card is one of those a selector names, without naming the others.
+    """Return a test whether one card fits a selector, which does not look for the others.
 
-    What was spoken of before is compared by its number, so that a card that has left is still itself.
+    A reference is compared by number, so a card that has left still fits it.
     """
-    there = _zone_fits(selector) if selector.zone is not None else _spoken_fits(selector)
+    there = _zone_fits(selector) if selector.zone is not None else _reference_fits(selector)
     if selector.filter is None:
         return there
     passes = reads.condition(selector.filter)
     return lambda ctx, running, number: there(ctx, running, number) and passes(ctx, running, number)
 
 
-def _spoken_fits(selector: Selector) -> Holds:
+def _reference_fits(selector: Selector) -> Holds:
     ref = selector.ref or ""
     if ref == "each":
         return lambda _ctx, _running, number: number != 0
-    if ref in UNCARDED:
-        listed = UNCARDED[ref]
+    if ref in NOT_CARDS:
+        listed = NOT_CARDS[ref]
         return lambda ctx, running, number: number in listed(ctx, running, 0)
     if ref in REFS:
         single = REFS[ref]
         return lambda ctx, running, number: number != 0 and number == single(ctx, running, 0)
-    spoken = _spoken(selector)
-    return lambda ctx, running, number: number != 0 and number in spoken(ctx, running, 0)
+    referred = _referred(selector)
+    return lambda ctx, running, number: number != 0 and number in referred(ctx, running, 0)
 
 
 def _zone_fits(selector: Selector) -> Holds:
     places, who = frozenset(zones_of(selector)), selector.who
     if who in EVERYBODY:
 
-        def lies_there(ctx: MatchContext, _running: Running, number: int) -> bool:
+        def is_there(ctx: MatchContext, _running: Running, number: int) -> bool:
             card = ctx.state.table.get(number)
             return card is not None and card.place in places
 
-        return lies_there
+        return is_there
     if isinstance(who, Var) or who in ("owner", "controller"):
         return _zone_fits_of(places, seats(who))
     mine = who == "you"
 
-    def lies_mine(ctx: MatchContext, running: Running, number: int) -> bool:
+    def is_mine(ctx: MatchContext, running: Running, number: int) -> bool:
         card = ctx.state.table.get(number)
         return card is not None and card.place in places and (card.seat == running.seat) is mine
 
-    return lies_mine
+    return is_mine
 
 
 def _zone_fits_of(places: frozenset[str], meant: Seats) -> Holds:
-    def lies(ctx: MatchContext, running: Running, number: int) -> bool:
+    def is_there(ctx: MatchContext, running: Running, number: int) -> bool:
         card = ctx.state.table.get(number)
         return card is not None and card.place in places and card.seat in meant(ctx, running)
 
-    return lies
+    return is_there

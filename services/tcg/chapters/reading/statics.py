@@ -1,4 +1,4 @@
-"""Statics and replacements: what holds for as long as its source is there, and what happens instead of something."""
+"""Readers of continuous effects, which last as long as their source is there, and of replacements."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ PINNED: Final = ("this", "host")
 
 
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
-    """Read a static. Without `of` it holds for the card that a change put it on."""
+    """Return a continuous effect in the form that the rules use. Without `of` it affects the card it was put on."""
     return STATICS[type(printed)](printed, reads, prices)
 
 
-def _form(printed: AnyContinuousEffect, of: Selector | None, reads: Reads, **what: Any) -> StaticForm:  # noqa: ANN401 its own fields
+def _form(printed: AnyContinuousEffect, of: Selector | None, reads: Reads, **what: Any) -> StaticForm:  # noqa: ANN401 the fields of its kind
     name = printed.__struct_config__.tag
     on = of.ref or "" if of is not None and reads.one(of) is not None else ""
     if of is None or on in PINNED:
@@ -104,11 +104,11 @@ STATICS: Final[Mapping[type, Callable[[Any, Reads, Prices], StaticForm]]] = {
     LevelAs: _level,
     ChangeCost: _cost,
 }
-"""How each static of the language is read."""
+"""The reader of each kind of continuous effect."""
 
 
 def replacement(printed: Replacement, reads: Reads) -> ReplacementForm:
-    """Read what is replaced. Rule: TC-RUL-079, TC-RUL-118."""
+    """Return a replacement in the form that the rules use. Rule: TC-RUL-079, TC-RUL-118."""
     return ReplacementForm(
         event=printed.event,
         fits=None if printed.of is None else reads.fits(printed.of),
