@@ -72,7 +72,7 @@ def test_every_zone_and_player_word_has_a_reader() -> None:
     """Each zone finds its cards, and each player word its seats."""
     words = get_args(get_args(Who)[0])
 
-    assert set(get_args(Zone)) == set(selectors.LIES)
+    assert set(get_args(Zone)) == set(selectors.IN_ZONE)
     assert set(words) == set(selectors.WHO)
 
 

@@ -111,7 +111,7 @@ class Reader:
     def __init__(
         self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
     ) -> None:
-        """Start an empty program. `readers` returns the reader of a kind of step. With `asks`, players name opponents."""
+        """Start an empty program. `readers` finds the reader of a kind of step. With `asks`, players name opponents."""
         self.nest: Final = nest
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
