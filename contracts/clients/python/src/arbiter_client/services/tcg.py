@@ -1,4 +1,4 @@
-# Generated: 19218dd91a7d5afbd012a45991f61f48, datamodel-code-generator 0.89.0.
+# Generated: 9062e8ca33ea5ecfeff56aad34cff0e5, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 19218dd91a7d5afbd012a45991f61f48, datamodel-code-generator 0.89.0.
+# Generated: 9062e8ca33ea5ecfeff56aad34cff0e5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -589,7 +589,7 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 
 class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
     """
-    A die decided.
+    A die was rolled for an effect.
     """
 
     seat: Annotated[
@@ -692,7 +692,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    What an effect says: as it is printed, then each of its targets, each part of its cost, and its modes by key.
+    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys.
     """
 
     says: str
@@ -711,7 +711,7 @@ class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
 
 class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
     """
-    The current attack ends without a victor.
+    End the current attack without a victor.
     """
 
 
@@ -901,7 +901,7 @@ class Gone(Struct, kw_only=True):
 
 class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
-    The card this spirit lies under is of that kind.
+    The card above this spirit has this kind.
     """
 
     kind: Literal['form', 'savior']
@@ -912,7 +912,7 @@ Level: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 class Limit(Struct, kw_only=True):
     """
-    How often an effect may be used: by this card, or by all of its player's cards of this name.
+    How often an effect may be used: on this card, or on all cards of the player that have this name.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1091,7 +1091,7 @@ To: TypeAlias = Annotated[
 
 class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
     """
-    Move the source itself out of play.
+    Move the card itself out of play.
     """
 
     to: Literal['drop', 'hand', 'main_deck_bottom']
@@ -1099,7 +1099,7 @@ class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
 
 class PaySpiritFromDeck(Struct, kw_only=True, tag_field='pay', tag='spirit_from_deck'):
     """
-    Send the top of the own spirit deck to the void.
+    Send spirits from the top of your spirit deck to the void.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -1149,7 +1149,7 @@ class PhaseEntered(Struct, kw_only=True, tag_field='type', tag='PhaseEntered'):
 
 class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
     """
-    It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069).
+    This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
     """
 
     phase: Literal['check', 'damage', 'end', 'start']
@@ -1698,7 +1698,7 @@ N18: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 Ref: TypeAlias = Annotated[
     str,
     Meta(
-        description='a card spoken of before: itself, the card above a spirit, one of the event, or one chosen',
+        description='a card that the effect knows: itself, its host, a card of the event, or a chosen target',
         pattern='^(this|host|each|attacker|defender|event\\.(card|target|spirit|by|link)|chosen\\.[0-9])$',
     ),
 ]
@@ -1757,7 +1757,7 @@ class Shown(Struct, kw_only=True):
 
 class Span(Struct, kw_only=True):
     """
-    A number of cards with bounds.
+    A number of cards between two bounds.
     """
 
     max: Annotated[int, Meta(ge=0, le=999)]
@@ -1910,7 +1910,7 @@ class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
 
 class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
     """
-    It is that step; in an unmarked effect this also sets the timing (TC-RUL-069).
+    This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2069,7 +2069,7 @@ class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
 
 class Var(Struct, kw_only=True):
     """
-    What an earlier step stored under a name.
+    A result that an earlier step stored under a name.
     """
 
     var: Annotated[
@@ -2083,7 +2083,7 @@ class Var(Struct, kw_only=True):
 
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
     """
-    The match is won the moment this is carried out.
+    Win the match at once.
     """
 
     who: (
@@ -2144,7 +2144,7 @@ class WrittenCards(Struct, kw_only=True):
 
 class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
     """
-    The player has an unoccupied zone of that kind.
+    The player has an open zone of this kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2196,7 +2196,7 @@ class Called(Struct, kw_only=True):
 
 class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
     """
-    A player cannot activate effects or commands of that sort.
+    A player cannot activate effects or commands of this kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2344,9 +2344,9 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
 
 class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     """
-    A player put the top of a deck back: in an order, or beneath the deck.
+    A player put the top cards of a deck back in an order, or at the bottom of the deck.
 
-    `order` are the cards as they were, counted from 0 at the top, in their new order, the uppermost first.
+    `order` has their old places, counted from 0 at the top, in the new order from the top down.
     """
 
     bottom: bool
@@ -2364,7 +2364,7 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
 
 class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
     """
-    A player looked at the top of a deck. `cards` from the top.
+    A player looked at the top of a deck. `cards` begins with the top card.
     """
 
     cards: SecretTextList
@@ -2480,7 +2480,7 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
 
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
-    Flip a bound savior; this is the flip of the game.
+    Flip a bound savior. A player can do so once in a game.
     """
 
     who: (
@@ -2512,7 +2512,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
     """
-    A player loses.
+    Players lose the match.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2668,7 +2668,7 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
-    A player sacrifices to play more often in a turn.
+    A player can sacrifice a form to play another more often in a turn.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2753,7 +2753,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
 
 class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
     """
-    That side of a savior is up.
+    A savior shows this side.
     """
 
     side: Literal['bound', 'boundless']
@@ -2762,10 +2762,10 @@ class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
 
 class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     """
-    A player looked through a deck and took so many cards for `to`.
+    A player looked through a deck and took `n` cards.
 
-    This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
-    the events that follow, which take them out of the deck.
+    The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
+    into a void, and remove them from the deck.
     """
 
     cards: SecretTextList
@@ -2946,7 +2946,7 @@ class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued
 
 class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
-    It is that player's turn.
+    It is the turn of this player.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3268,7 +3268,7 @@ AnyOperation: TypeAlias = Union[
 
 class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
     """
-    Put a spirit under a card from elsewhere; this is not spiritualizing.
+    Put a spirit under a card from another zone. This does not count as spiritualizing.
     """
 
     from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')
@@ -3278,7 +3278,7 @@ class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
 
 class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_without_spirit'):
     """
-    It attacks a savior without a spirit.
+    The card can attack a savior without a spirit.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3294,7 +3294,7 @@ class AttackedThisStep(Struct, kw_only=True, tag_field='op', tag='attacked_this_
 
 class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'):
     """
-    It cannot attack.
+    The card cannot attack.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3303,7 +3303,7 @@ class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'
 
 class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_attacked'):
     """
-    It is no legal target of an attack.
+    The card is not a legal target of an attack.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3311,7 +3311,7 @@ class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_
 
 class CannotBeDamaged(Struct, kw_only=True, tag_field='static', tag='cannot_be_damaged'):
     """
-    Damage to it is prevented.
+    Damage to the card is prevented.
     """
 
     by: Literal['any', 'effect', 'form', 'savior'] | UnsetType = 'any'
@@ -3320,7 +3320,7 @@ class CannotBeDamaged(Struct, kw_only=True, tag_field='static', tag='cannot_be_d
 
 class CannotBeSacrificed(Struct, kw_only=True, tag_field='static', tag='cannot_be_sacrificed'):
     """
-    It cannot be given as a sacrifice.
+    The card cannot be sacrificed.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3328,7 +3328,7 @@ class CannotBeSacrificed(Struct, kw_only=True, tag_field='static', tag='cannot_b
 
 class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='cannot_be_spiritualized'):
     """
-    It is closed to spiritualizing.
+    The card cannot be spiritualized.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3336,7 +3336,7 @@ class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='canno
 
 class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_target'):
     """
-    It is no legal target of effects.
+    The card is not a legal target of effects.
     """
 
     by: Literal['any', 'opponent'] | UnsetType = 'any'
@@ -3369,7 +3369,7 @@ class CardPages(Struct, kw_only=True):
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
     """
-    Effects of cards cost more, or nothing at all where `cost` is empty.
+    Effects of cards cost more, or nothing if `cost` is empty.
     """
 
     of: Selector
@@ -3391,7 +3391,7 @@ class ChangePwr(Struct, kw_only=True, tag_field='do', tag='modify_pwr'):
 
 class Choose(Struct, kw_only=True, tag_field='do', tag='choose'):
     """
-    Pick cards while resolving.
+    Pick cards while the effect resolves.
     """
 
     of: Selector
@@ -3406,7 +3406,7 @@ class Choose(Struct, kw_only=True, tag_field='do', tag='choose'):
 
 class ChooseMode(Struct, kw_only=True, tag_field='do', tag='choose_mode'):
     """
-    Pick one or more of several branches.
+    Pick one or more of several modes.
     """
 
     modes: Annotated[list[list[AnyOperation]], Meta(max_length=6, min_length=2)]
@@ -3445,7 +3445,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    Two amounts compare so.
+    A comparison of two amounts holds.
     """
 
     a: A | Reckoned
@@ -3501,7 +3501,7 @@ Cost: TypeAlias = Union[
 
 class Count(Struct, kw_only=True, tag_field='op', tag='count'):
     """
-    So many cards are found.
+    The number of cards that fit compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3511,7 +3511,7 @@ class Count(Struct, kw_only=True, tag_field='op', tag='count'):
 
 class Counters(Struct, kw_only=True, tag_field='op', tag='counters'):
     """
-    So many counters are on a card.
+    The number of counters on a card compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3536,7 +3536,7 @@ class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
 
 class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
     """
-    Do these steps when a later event happens, once.
+    Do these steps once, when a later event happens.
     """
 
     then: list[AnyOperation]
@@ -3545,7 +3545,7 @@ class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
 
 class Despiritualize(Struct, kw_only=True, tag_field='do', tag='despiritualize'):
     """
-    Send spirits from underneath a card to their owners' void.
+    Send spirits from under a card to their owners' voids.
     """
 
     n: N | Reckoned
@@ -3574,7 +3574,7 @@ class Devour(Struct, kw_only=True, tag_field='do', tag='devour'):
 
 class Discard(Struct, kw_only=True, tag_field='do', tag='discard'):
     """
-    Discard from the hand.
+    Discard cards from the hand.
     """
 
     n: N | Reckoned
@@ -3589,7 +3589,7 @@ class Discard(Struct, kw_only=True, tag_field='do', tag='discard'):
 
 class Draw(Struct, kw_only=True, tag_field='do', tag='draw'):
     """
-    Draw from the main deck.
+    Draw cards from the main deck.
     """
 
     n: N | Reckoned
@@ -3602,7 +3602,7 @@ class Draw(Struct, kw_only=True, tag_field='do', tag='draw'):
 
 class EffectModel(Struct, kw_only=True):
     """
-    One ability. Conditions, cost and effect stand apart, as on the card.
+    An ability of a card, with its conditions, its cost and its steps.
 
     Source: TC-READ-06 to TC-READ-08
     """
@@ -3645,7 +3645,7 @@ class EffectModel(Struct, kw_only=True):
 
 class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
     """
-    The event being answered is so: every field that is named.
+    The event that triggered the effect, or that it answers, matches every field that is set.
     """
 
     by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
@@ -3659,7 +3659,7 @@ class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
 
 class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
     """
-    At least one card is found.
+    At least one card fits.
     """
 
     of: Selector
@@ -3667,7 +3667,7 @@ class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
 
 class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
     """
-    Let a card attack more often in this combat step.
+    Let cards attack more often in this combat step.
     """
 
     of: Selector
@@ -3676,7 +3676,7 @@ class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
 
 class Flip(Struct, kw_only=True):
     """
-    What a savior needs to enter the boundless state.
+    The condition and the cost for a savior to enter the boundless state.
     """
 
     when: Condition
@@ -3685,7 +3685,7 @@ class Flip(Struct, kw_only=True):
 
 class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
-    Once for each card, one after another; each pass is a step of its own (TC-RUL-042).
+    Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042).
     """
 
     of: Selector
@@ -3725,7 +3725,7 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
 
 class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
     """
-    Move a form to an open form zone of another controller.
+    Move a form to an open form zone of a player, who then controls it.
     """
 
     of: Selector
@@ -3741,7 +3741,7 @@ class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
 
 class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
     """
-    Give an ability for a time.
+    Give cards an ability for a time.
     """
 
     effect: EffectModel
@@ -3754,7 +3754,7 @@ class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
 
 class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
     """
-    So many cards are in a hand, by their backs.
+    The number of cards in a hand compares as stated; `back` counts only cards with that back.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3765,7 +3765,7 @@ class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
 
 class If(Struct, kw_only=True, tag_field='do', tag='if'):
     """
-    One branch or the other.
+    Do one branch or the other.
     """
 
     then: list[AnyOperation]
@@ -3775,7 +3775,7 @@ class If(Struct, kw_only=True, tag_field='do', tag='if'):
 
 class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
     """
-    Take spirits from the top of the own spirit deck to the hand.
+    Take spirits from the top of your spirit deck to your hand.
     """
 
     n: N | Reckoned
@@ -3788,7 +3788,7 @@ class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
 
 class Is(Struct, kw_only=True, tag_field='op', tag='is'):
     """
-    The card has that name, archetype, tribe, kind, level or type; all that are named.
+    The card has the name, archetype, tribe, kind, level and type that are set.
     """
 
     of: Selector
@@ -3818,7 +3818,7 @@ class IsAttacking(Struct, kw_only=True, tag_field='op', tag='is_attacking'):
 
 class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualized'):
     """
-    At least one spirit lies underneath.
+    At least one spirit is under the card.
     """
 
     of: Selector
@@ -3826,7 +3826,7 @@ class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualize
 
 class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
     """
-    It counts as another level.
+    The card counts as a different level.
     """
 
     level: Annotated[int, Meta(ge=0, le=3)]
@@ -3845,7 +3845,7 @@ class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
 
 class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count'):
     """
-    So many cards are left in a main deck.
+    The number of cards left in a main deck compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3855,7 +3855,7 @@ class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count')
 
 class May(Struct, kw_only=True, tag_field='do', tag='may'):
     """
-    A part that a player may leave out.
+    Steps that a player may leave out.
     """
 
     then: list[AnyOperation]
@@ -3877,7 +3877,7 @@ class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
 
 class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
     """
-    It attacks more often in a combat step.
+    The card can attack more often in a combat step.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -3886,7 +3886,7 @@ class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
 
 class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_spiritualize'):
     """
-    It is spiritualized more often in a turn.
+    The card can be spiritualized more often in a turn.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -3905,7 +3905,7 @@ class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
 
 class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
     """
-    The answered effect does not resolve; its cost stays paid.
+    Negate an effect: it does not resolve, and its cost stays paid.
     """
 
     of: Selector
@@ -3913,7 +3913,7 @@ class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
 
 class NoSacrificeNeeded(Struct, kw_only=True, tag_field='static', tag='no_sacrifice_needed'):
     """
-    It is played from the hand without a sacrifice.
+    The form is played from the hand without a sacrifice.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -3929,7 +3929,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that call an effect up: of that name, and so in every field that is named.
+    The events that trigger an effect: those of this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -3970,7 +3970,7 @@ class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
 
 class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack'):
     """
-    Use up this combat step's attack of a card.
+    Give up the attack of a card in this combat step.
     """
 
     of: Selector
@@ -3994,7 +3994,7 @@ class PayRemoveCounter(Struct, kw_only=True, tag_field='pay', tag='remove_counte
 
 class PayReturnFromDrop(Struct, kw_only=True, tag_field='pay', tag='return_from_drop'):
     """
-    Put cards of the drop zone into the deck.
+    Return cards from your drop zone to your main deck.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -4014,7 +4014,7 @@ class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
 
 class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
     """
-    Sacrifice forms you control: by effect, so their spirits go to the void.
+    Sacrifice forms you control; their spirits go to the void.
     """
 
     of: Selector
@@ -4022,7 +4022,7 @@ class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
 
 class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
     """
-    Activate a command by effect.
+    Play a command.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -4031,7 +4031,7 @@ class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
 
 class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
     """
-    Play a form by effect.
+    Play a form.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -4041,7 +4041,7 @@ class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
 
 class Players(Struct, kw_only=True, tag_field='op', tag='players'):
     """
-    So many players are still in the game.
+    The number of players left in the game compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4050,7 +4050,7 @@ class Players(Struct, kw_only=True, tag_field='op', tag='players'):
 
 class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
     """
-    The next damage to the card does not happen.
+    Prevent the next damage to cards.
     """
 
     of: Selector
@@ -4100,7 +4100,7 @@ class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
 
 class Pwr(Struct, kw_only=True, tag_field='op', tag='pwr'):
     """
-    The card's current PWR compares so.
+    The card's current PWR compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4120,7 +4120,7 @@ Times: TypeAlias = Annotated[
 
 class Reckoned(Struct, kw_only=True):
     """
-    A number that is reckoned when it is needed: exactly one of the fields is set.
+    A number that is computed when it is needed. Exactly one of the fields is set.
     """
 
     count: Selector | None | UnsetType = UNSET
@@ -4134,7 +4134,7 @@ class Reckoned(Struct, kw_only=True):
 
 class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
     """
-    A number of times; each pass is a step of its own (TC-RUL-042).
+    Do steps a number of times; each pass is a separate step (TC-RUL-042).
     """
 
     n: N | Reckoned
@@ -4143,7 +4143,7 @@ class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
 
 class Replacement(Struct, kw_only=True):
     """
-    Instead of something that would happen, these steps do; nothing at all where it is prevented.
+    Steps that happen instead of an event, or the prevention of that event.
     """
 
     event: Literal['would_be_damaged', 'would_be_negated', 'would_discard', 'would_draw', 'would_go_to_void', 'would_leave']
@@ -4157,7 +4157,7 @@ class Replacement(Struct, kw_only=True):
 
 class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
     """
-    Take spirits from the own void to the hand.
+    Take spirits from your void to your hand.
     """
 
     n: N | Reckoned
@@ -4170,7 +4170,7 @@ class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
 
 class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
     """
-    Let a static hold for a card for a time.
+    Put a continuous effect on cards for a time.
     """
 
     of: Selector
@@ -4194,7 +4194,7 @@ class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
 
 class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
     """
-    Show cards, to all or to the effect's player.
+    Reveal cards to all players, or to the effect's player alone.
     """
 
     of: Selector
@@ -4203,7 +4203,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and do what its table says.
+    Roll a die, and do the steps of its table.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -4219,7 +4219,7 @@ class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
 
 class Sacrifice(Struct, kw_only=True, tag_field='do', tag='sacrifice'):
     """
-    Sacrifice forms by effect: their spirits go to the void.
+    Sacrifice forms; their spirits go to the void.
     """
 
     of: Selector
@@ -4232,7 +4232,7 @@ class Sacrifice(Struct, kw_only=True, tag_field='do', tag='sacrifice'):
 
 class Savior(Struct, kw_only=True, tag_field='kind', tag='savior'):
     """
-    A savior: two sides, and what it needs to flip. Source: TC-SAV-03.
+    A savior: its two sides, and its flip condition. Source: TC-SAV-03.
     """
 
     bound: SaviorFace
@@ -4273,7 +4273,7 @@ class SaviorFace(Struct, kw_only=True):
 
 class Search(Struct, kw_only=True, tag_field='do', tag='search'):
     """
-    Look through a deck, take, then shuffle.
+    Look through your deck, take cards, then shuffle it.
     """
 
     deck: Literal['main', 'spirit']
@@ -4284,9 +4284,9 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    Names cards: one spoken of before (`ref`, `var`), or those of a player's zone that pass the filter.
+    Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
 
-    `n` of them are meant, picked by `by`; all that fit, when nothing is said.
+    A player (`by`) picks `n` of them; without `n` all of them are meant.
     """
 
     by: Literal['controller', 'opponent', 'random', 'you'] | None | UnsetType = UNSET
@@ -4304,7 +4304,7 @@ class Selector(Struct, kw_only=True):
 
 class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
     """
-    Put a command face-down by effect.
+    Put a command face-down in a command zone.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -4313,7 +4313,7 @@ class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
 
 class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
     """
-    Another base PWR.
+    A different base PWR.
     """
 
     to: To1 | Reckoned
@@ -4322,7 +4322,7 @@ class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
 
 class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     """
-    A spirit: its effects work through the card it lies under. Source: TC-SPI-07.
+    A spirit: its effects work through the card above it. Source: TC-SPI-07.
     """
 
     id: Annotated[
@@ -4359,7 +4359,7 @@ class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
 
 class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_count'):
     """
-    So many cards are left in a spirit deck.
+    The number of cards left in a spirit deck compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4369,7 +4369,7 @@ class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_cou
 
 class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
     """
-    Send spirits to their owners' void; those of several players arrive together.
+    Send spirits to their owners' voids; those of several players go at once.
     """
 
     from_: Literal['hand', 'spirit_deck', 'under'] = field(name='from')
@@ -4384,7 +4384,7 @@ class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
 
 class SpiritsUnder(Struct, kw_only=True, tag_field='op', tag='spirits_under'):
     """
-    So many spirits lie underneath a card.
+    The number of spirits under a card compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4405,7 +4405,7 @@ class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
 
 class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritualized_this_turn'):
     """
-    The card was spiritualized in this turn, within its limit or not.
+    The card was spiritualized this turn, within its limit or beyond it.
     """
 
     of: Selector
@@ -4413,7 +4413,7 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):
     """
-    An effect of this card was used so often.
+    The number of uses of an effect of this card compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4430,7 +4430,7 @@ class Used(Struct, kw_only=True, tag_field='op', tag='used'):
 
 class VoidCount(Struct, kw_only=True, tag_field='op', tag='void_count'):
     """
-    So many spirits are in a void.
+    The number of spirits in a void compares as stated.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']

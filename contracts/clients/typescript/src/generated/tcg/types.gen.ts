@@ -224,7 +224,7 @@ export type Asked = {
 };
 
 /**
- * Put a spirit under a card from elsewhere; this is not spiritualizing.
+ * Put a spirit under a card from another zone. This does not count as spiritualizing.
  */
 export type AttachSpirit = {
     do: 'attach_spirit';
@@ -294,7 +294,7 @@ export type AttackGivenUp = {
 };
 
 /**
- * It attacks a savior without a spirit.
+ * The card can attack a savior without a spirit.
  */
 export type AttackWithoutSpirit = {
     of?: Selector | null;
@@ -371,7 +371,7 @@ export type Called = {
 };
 
 /**
- * A player cannot activate effects or commands of that sort.
+ * A player cannot activate effects or commands of this kind.
  */
 export type CannotActivate = {
     static: 'cannot_activate';
@@ -380,7 +380,7 @@ export type CannotActivate = {
 };
 
 /**
- * It cannot attack.
+ * The card cannot attack.
  */
 export type CannotAttack = {
     of?: Selector | null;
@@ -389,7 +389,7 @@ export type CannotAttack = {
 };
 
 /**
- * It is no legal target of an attack.
+ * The card is not a legal target of an attack.
  */
 export type CannotBeAttacked = {
     of?: Selector | null;
@@ -397,7 +397,7 @@ export type CannotBeAttacked = {
 };
 
 /**
- * Damage to it is prevented.
+ * Damage to the card is prevented.
  */
 export type CannotBeDamaged = {
     by?: 'any' | 'effect' | 'form' | 'savior';
@@ -406,7 +406,7 @@ export type CannotBeDamaged = {
 };
 
 /**
- * It cannot be given as a sacrifice.
+ * The card cannot be sacrificed.
  */
 export type CannotBeSacrificed = {
     of?: Selector | null;
@@ -414,7 +414,7 @@ export type CannotBeSacrificed = {
 };
 
 /**
- * It is closed to spiritualizing.
+ * The card cannot be spiritualized.
  */
 export type CannotBeSpiritualized = {
     of?: Selector | null;
@@ -422,7 +422,7 @@ export type CannotBeSpiritualized = {
 };
 
 /**
- * It is no legal target of effects.
+ * The card is not a legal target of effects.
  */
 export type CannotBeTarget = {
     by?: 'any' | 'opponent';
@@ -565,7 +565,7 @@ export type Change = [
 ];
 
 /**
- * Effects of cards cost more, or nothing at all where `cost` is empty.
+ * Effects of cards cost more, or nothing if `cost` is empty.
  */
 export type ChangeCost = {
     cost?: Array<Cost>;
@@ -596,7 +596,7 @@ export type Checked = {
 };
 
 /**
- * Pick cards while resolving.
+ * Pick cards while the effect resolves.
  */
 export type Choose = {
     do: 'choose';
@@ -616,7 +616,7 @@ export type ChooseFirst = {
 };
 
 /**
- * Pick one or more of several branches.
+ * Pick one or more of several modes.
  */
 export type ChooseMode = {
     do: 'choose_mode';
@@ -727,7 +727,7 @@ export type CommandSet = {
 };
 
 /**
- * Two amounts compare so.
+ * A comparison of two amounts holds.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -851,7 +851,7 @@ export type CostPaid = {
 };
 
 /**
- * So many cards are found.
+ * The number of cards that fit compares as stated.
  */
 export type Count = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -871,7 +871,7 @@ export type CounterChanged = {
 };
 
 /**
- * So many counters are on a card.
+ * The number of counters on a card compares as stated.
  */
 export type Counters = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -963,9 +963,9 @@ export type DeckAccepted = {
 };
 
 /**
- * A player put the top of a deck back: in an order, or beneath the deck.
+ * A player put the top cards of a deck back in an order, or at the bottom of the deck.
  *
- * `order` are the cards as they were, counted from 0 at the top, in their new order, the uppermost first.
+ * `order` has their old places, counted from 0 at the top, in the new order from the top down.
  */
 export type DeckArranged = {
     bottom: boolean;
@@ -1013,7 +1013,7 @@ export type DeckList = {
 };
 
 /**
- * A player looked at the top of a deck. `cards` from the top.
+ * A player looked at the top of a deck. `cards` begins with the top card.
  */
 export type DeckLooked = {
     cards: SecretTextList;
@@ -1090,7 +1090,7 @@ export type Declaring = {
 };
 
 /**
- * Do these steps when a later event happens, once.
+ * Do these steps once, when a later event happens.
  */
 export type Delay = {
     do: 'delay';
@@ -1116,7 +1116,7 @@ export type Delivered = {
 };
 
 /**
- * Send spirits from underneath a card to their owners' void.
+ * Send spirits from under a card to their owners' voids.
  */
 export type Despiritualize = {
     do: 'despiritualize';
@@ -1183,7 +1183,7 @@ export type DiceRolled = {
 };
 
 /**
- * A die decided.
+ * A die was rolled for an effect.
  */
 export type DieRolled = {
     /**
@@ -1196,7 +1196,7 @@ export type DieRolled = {
 };
 
 /**
- * Discard from the hand.
+ * Discard cards from the hand.
  */
 export type Discard = {
     by?: 'controller' | 'opponent' | 'random' | 'you';
@@ -1220,7 +1220,7 @@ export type Discarded = {
 };
 
 /**
- * Draw from the main deck.
+ * Draw cards from the main deck.
  */
 export type Draw = {
     do: 'draw';
@@ -1270,7 +1270,7 @@ export type DrawsVoided = {
 };
 
 /**
- * One ability. Conditions, cost and effect stand apart, as on the card.
+ * An ability of a card, with its conditions, its cost and its steps.
  *
  * Source: TC-READ-06 to TC-READ-08
  */
@@ -1364,7 +1364,7 @@ export type EffectResolved = {
 };
 
 /**
- * What an effect says: as it is printed, then each of its targets, each part of its cost, and its modes by key.
+ * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys.
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1384,7 +1384,7 @@ export type EffectUsed = {
 };
 
 /**
- * The current attack ends without a victor.
+ * End the current attack without a victor.
  */
 export type EndAttack = {
     do: 'end_attack';
@@ -1412,7 +1412,7 @@ export type EpochView = {
 };
 
 /**
- * The event being answered is so: every field that is named.
+ * The event that triggered the effect, or that it answers, matches every field that is set.
  */
 export type EventIs = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
@@ -1437,7 +1437,7 @@ export type Example = {
 };
 
 /**
- * At least one card is found.
+ * At least one card fits.
  */
 export type Exists = {
     of: Selector;
@@ -1445,7 +1445,7 @@ export type Exists = {
 };
 
 /**
- * Let a card attack more often in this combat step.
+ * Let cards attack more often in this combat step.
  */
 export type ExtraAttack = {
     do: 'extra_attack';
@@ -1529,7 +1529,7 @@ export type FirstPlayerChosen = {
 };
 
 /**
- * What a savior needs to enter the boundless state.
+ * The condition and the cost for a savior to enter the boundless state.
  */
 export type Flip = {
     cost?: Array<Cost>;
@@ -1546,7 +1546,7 @@ export type FlipSavior = {
 };
 
 /**
- * Flip a bound savior; this is the flip of the game.
+ * Flip a bound savior. A player can do so once in a game.
  */
 export type FlipSaviorOperation = {
     do: 'flip_savior';
@@ -1567,7 +1567,7 @@ export type Flipping = {
 };
 
 /**
- * Once for each card, one after another; each pass is a step of its own (TC-RUL-042).
+ * Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -1641,7 +1641,7 @@ export type FormSacrificed = {
 };
 
 /**
- * Move a form to an open form zone of another controller.
+ * Move a form to an open form zone of a player, who then controls it.
  */
 export type GainControl = {
     do: 'gain_control';
@@ -1690,7 +1690,7 @@ export type Gone = {
 };
 
 /**
- * Give an ability for a time.
+ * Give cards an ability for a time.
  */
 export type Grant = {
     as_long_as?: Condition | null;
@@ -1701,7 +1701,7 @@ export type Grant = {
 };
 
 /**
- * So many cards are in a hand, by their backs.
+ * The number of cards in a hand compares as stated; `back` counts only cards with that back.
  */
 export type HandCount = {
     back?: 'any' | 'main' | 'spirit';
@@ -1723,7 +1723,7 @@ export type Health = {
 };
 
 /**
- * The card this spirit lies under is of that kind.
+ * The card above this spirit has this kind.
  */
 export type HostIs = {
     kind: 'form' | 'savior';
@@ -1731,7 +1731,7 @@ export type HostIs = {
 };
 
 /**
- * One branch or the other.
+ * Do one branch or the other.
  */
 export type If = {
     do: 'if';
@@ -1741,7 +1741,7 @@ export type If = {
 };
 
 /**
- * Take spirits from the top of the own spirit deck to the hand.
+ * Take spirits from the top of your spirit deck to your hand.
  */
 export type Invoke = {
     do: 'invoke';
@@ -1750,7 +1750,7 @@ export type Invoke = {
 };
 
 /**
- * The card has that name, archetype, tribe, kind, level or type; all that are named.
+ * The card has the name, archetype, tribe, kind, level and type that are set.
  */
 export type Is = {
     archetype?: string | null;
@@ -1780,7 +1780,7 @@ export type IsAttacking = {
 };
 
 /**
- * At least one spirit lies underneath.
+ * At least one spirit is under the card.
  */
 export type IsSpiritualized = {
     of: Selector;
@@ -1798,7 +1798,7 @@ export type Level = {
 };
 
 /**
- * It counts as another level.
+ * The card counts as a different level.
  */
 export type LevelAs = {
     level: number;
@@ -1807,7 +1807,7 @@ export type LevelAs = {
 };
 
 /**
- * How often an effect may be used: by this card, or by all of its player's cards of this name.
+ * How often an effect may be used: on this card, or on all cards of the player that have this name.
  */
 export type Limit = {
     count: number;
@@ -1826,7 +1826,7 @@ export type LookTop = {
 };
 
 /**
- * A player loses.
+ * Players lose the match.
  */
 export type LoseGame = {
     do: 'lose_game';
@@ -1843,7 +1843,7 @@ export type Loss = {
 };
 
 /**
- * So many cards are left in a main deck.
+ * The number of cards left in a main deck compares as stated.
  */
 export type MainDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2050,7 +2050,7 @@ export type MatchView = {
 };
 
 /**
- * A part that a player may leave out.
+ * Steps that a player may leave out.
  */
 export type May = {
     do: 'may';
@@ -2068,7 +2068,7 @@ export type ModifyPwr = {
 };
 
 /**
- * It attacks more often in a combat step.
+ * The card can attack more often in a combat step.
  */
 export type MoreAttacks = {
     n?: number;
@@ -2077,7 +2077,7 @@ export type MoreAttacks = {
 };
 
 /**
- * A player sacrifices to play more often in a turn.
+ * A player can sacrifice a form to play another more often in a turn.
  */
 export type MoreSacrifices = {
     n?: number;
@@ -2086,7 +2086,7 @@ export type MoreSacrifices = {
 };
 
 /**
- * It is spiritualized more often in a turn.
+ * The card can be spiritualized more often in a turn.
  */
 export type MoreSpiritualizing = {
     n?: number;
@@ -2126,7 +2126,7 @@ export type MulliganTaken = {
 };
 
 /**
- * The answered effect does not resolve; its cost stays paid.
+ * Negate an effect: it does not resolve, and its cost stays paid.
  */
 export type Negate = {
     do: 'negate';
@@ -2134,7 +2134,7 @@ export type Negate = {
 };
 
 /**
- * It is played from the hand without a sacrifice.
+ * The form is played from the hand without a sacrifice.
  */
 export type NoSacrificeNeeded = {
     of?: Selector | null;
@@ -2228,7 +2228,7 @@ export type Passed = {
 };
 
 /**
- * The events that call an effect up: of that name, and so in every field that is named.
+ * The events that trigger an effect: those of this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2264,7 +2264,7 @@ export type PayDiscard = {
 };
 
 /**
- * Use up this combat step's attack of a card.
+ * Give up the attack of a card in this combat step.
  */
 export type PayGiveUpAttack = {
     of: Selector;
@@ -2285,7 +2285,7 @@ export type PayRemoveCounter = {
 };
 
 /**
- * Put cards of the drop zone into the deck.
+ * Return cards from your drop zone to your main deck.
  */
 export type PayReturnFromDrop = {
     filter?: Condition | null;
@@ -2305,7 +2305,7 @@ export type PayReveal = {
 };
 
 /**
- * Sacrifice forms you control: by effect, so their spirits go to the void.
+ * Sacrifice forms you control; their spirits go to the void.
  */
 export type PaySacrifice = {
     of: Selector;
@@ -2313,7 +2313,7 @@ export type PaySacrifice = {
 };
 
 /**
- * Move the source itself out of play.
+ * Move the card itself out of play.
  */
 export type PaySendSelf = {
     pay: 'send_self';
@@ -2321,7 +2321,7 @@ export type PaySendSelf = {
 };
 
 /**
- * Send the top of the own spirit deck to the void.
+ * Send spirits from the top of your spirit deck to the void.
  */
 export type PaySpiritFromDeck = {
     n: number;
@@ -2371,7 +2371,7 @@ export type PhaseEntered = {
 };
 
 /**
- * It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069).
+ * This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
  */
 export type PhaseIs = {
     op: 'phase_is';
@@ -2402,7 +2402,7 @@ export type PlayCommand = {
 };
 
 /**
- * Activate a command by effect.
+ * Play a command.
  */
 export type PlayCommandBy = {
     do: 'play_command';
@@ -2426,7 +2426,7 @@ export type PlayForm = {
 };
 
 /**
- * Play a form by effect.
+ * Play a form.
  */
 export type PlayFormBy = {
     do: 'play_form';
@@ -2482,7 +2482,7 @@ export type PlayerRemoved = {
 };
 
 /**
- * So many players are still in the game.
+ * The number of players left in the game compares as stated.
  */
 export type Players = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2491,7 +2491,7 @@ export type Players = {
 };
 
 /**
- * The next damage to the card does not happen.
+ * Prevent the next damage to cards.
  */
 export type PreventDamage = {
     do: 'prevent_damage';
@@ -2566,7 +2566,7 @@ export type PutPwr = {
 };
 
 /**
- * The card's current PWR compares so.
+ * The card's current PWR compares as stated.
  */
 export type Pwr = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2598,7 +2598,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * A number that is reckoned when it is needed: exactly one of the fields is set.
+ * A number that is computed when it is needed. Exactly one of the fields is set.
  */
 export type Reckoned = {
     count?: Selector | null;
@@ -2617,7 +2617,7 @@ export type Reckoned = {
 };
 
 /**
- * A number of times; each pass is a step of its own (TC-RUL-042).
+ * Do steps a number of times; each pass is a separate step (TC-RUL-042).
  */
 export type Repeat = {
     do: 'repeat';
@@ -2626,7 +2626,7 @@ export type Repeat = {
 };
 
 /**
- * Instead of something that would happen, these steps do; nothing at all where it is prevented.
+ * Steps that happen instead of an event, or the prevention of that event.
  */
 export type Replacement = {
     cause?: 'any' | 'damage' | 'effect' | 'sacrifice';
@@ -2663,7 +2663,7 @@ export type Report = {
 };
 
 /**
- * Take spirits from the own void to the hand.
+ * Take spirits from your void to your hand.
  */
 export type Rescue = {
     do: 'rescue';
@@ -2686,7 +2686,7 @@ export type Rescued = {
 };
 
 /**
- * Let a static hold for a card for a time.
+ * Put a continuous effect on cards for a time.
  */
 export type Restrict = {
     as_long_as?: Condition | null;
@@ -2715,7 +2715,7 @@ export type ReturnToHand = {
 };
 
 /**
- * Show cards, to all or to the effect's player.
+ * Reveal cards to all players, or to the effect's player alone.
  */
 export type Reveal = {
     do: 'reveal';
@@ -2743,7 +2743,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and do what its table says.
+ * Roll a die, and do the steps of its table.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -2847,7 +2847,7 @@ export type Running = {
 };
 
 /**
- * Sacrifice forms by effect: their spirits go to the void.
+ * Sacrifice forms; their spirits go to the void.
  */
 export type Sacrifice = {
     do: 'sacrifice';
@@ -2866,7 +2866,7 @@ export type SaltAdded = {
 };
 
 /**
- * A savior: two sides, and what it needs to flip. Source: TC-SAV-03.
+ * A savior: its two sides, and its flip condition. Source: TC-SAV-03.
  */
 export type Savior = {
     archetypes?: Array<string>;
@@ -2909,7 +2909,7 @@ export type SaviorFlipped = {
 };
 
 /**
- * That side of a savior is up.
+ * A savior shows this side.
  */
 export type SaviorSide = {
     op: 'savior_side';
@@ -2918,7 +2918,7 @@ export type SaviorSide = {
 };
 
 /**
- * Look through a deck, take, then shuffle.
+ * Look through your deck, take cards, then shuffle it.
  */
 export type Search = {
     deck: 'main' | 'spirit';
@@ -2929,10 +2929,10 @@ export type Search = {
 };
 
 /**
- * A player looked through a deck and took so many cards for `to`.
+ * A player looked through a deck and took `n` cards.
  *
- * This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
- * the events that follow, which take them out of the deck.
+ * The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
+ * into a void, and remove them from the deck.
  */
 export type Searched = {
     cards: SecretTextList;
@@ -3370,9 +3370,9 @@ export type SeenWindow = {
 };
 
 /**
- * Names cards: one spoken of before (`ref`, `var`), or those of a player's zone that pass the filter.
+ * Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
  *
- * `n` of them are meant, picked by `by`; all that fit, when nothing is said.
+ * A player (`by`) picks `n` of them; without `n` all of them are meant.
  */
 export type Selector = {
     by?: 'controller' | 'opponent' | 'random' | 'you' | null;
@@ -3430,7 +3430,7 @@ export type SetCommand = {
 };
 
 /**
- * Put a command face-down by effect.
+ * Put a command face-down in a command zone.
  */
 export type SetCommandBy = {
     do: 'set_command';
@@ -3439,7 +3439,7 @@ export type SetCommandBy = {
 };
 
 /**
- * Another base PWR.
+ * A different base PWR.
  */
 export type SetPwr = {
     of?: Selector | null;
@@ -3494,7 +3494,7 @@ export type Shuffle = {
 };
 
 /**
- * A number of cards with bounds.
+ * A number of cards between two bounds.
  */
 export type Span = {
     max: number;
@@ -3502,7 +3502,7 @@ export type Span = {
 };
 
 /**
- * A spirit: its effects work through the card it lies under. Source: TC-SPI-07.
+ * A spirit: its effects work through the card above it. Source: TC-SPI-07.
  */
 export type Spirit = {
     archetypes?: Array<string>;
@@ -3543,7 +3543,7 @@ export type SpiritAttached = {
 };
 
 /**
- * So many cards are left in a spirit deck.
+ * The number of cards left in a spirit deck compares as stated.
  */
 export type SpiritDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3553,7 +3553,7 @@ export type SpiritDeckCount = {
 };
 
 /**
- * Send spirits to their owners' void; those of several players arrive together.
+ * Send spirits to their owners' voids; those of several players go at once.
  */
 export type SpiritToVoid = {
     do: 'spirit_to_void';
@@ -3619,7 +3619,7 @@ export type SpiritsSentToVoid = {
 };
 
 /**
- * So many spirits lie underneath a card.
+ * The number of spirits under a card compares as stated.
  */
 export type SpiritsUnder = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3673,7 +3673,7 @@ export type Spiritualized = {
 };
 
 /**
- * The card was spiritualized in this turn, within its limit or not.
+ * The card was spiritualized this turn, within its limit or beyond it.
  */
 export type SpiritualizedThisTurn = {
     of: Selector;
@@ -3706,7 +3706,7 @@ export type StepEntered = {
 };
 
 /**
- * It is that step; in an unmarked effect this also sets the timing (TC-RUL-069).
+ * This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
  */
 export type StepIs = {
     op: 'step_is';
@@ -4234,7 +4234,7 @@ export type TurnEnded = {
 };
 
 /**
- * It is that player's turn.
+ * It is the turn of this player.
  */
 export type TurnOf = {
     op: 'turn_of';
@@ -4254,7 +4254,7 @@ export type TurnStarted = {
 };
 
 /**
- * An effect of this card was used so often.
+ * The number of uses of an effect of this card compares as stated.
  */
 export type Used = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4268,7 +4268,7 @@ export type Used = {
 };
 
 /**
- * What an earlier step stored under a name.
+ * A result that an earlier step stored under a name.
  */
 export type Var = {
     /**
@@ -4278,7 +4278,7 @@ export type Var = {
 };
 
 /**
- * So many spirits are in a void.
+ * The number of spirits in a void compares as stated.
  */
 export type VoidCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4369,7 +4369,7 @@ export type WebhookSecret = {
 };
 
 /**
- * The match is won the moment this is carried out.
+ * Win the match at once.
  */
 export type WinGame = {
     do: 'win_game';
@@ -4424,7 +4424,7 @@ export type WrittenCards = {
 };
 
 /**
- * The player has an unoccupied zone of that kind.
+ * The player has an open zone of this kind.
  */
 export type ZoneOpen = {
     op: 'zone_open';
