@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.distribution import scope_of
+from tests.support.distribution import FIRST, ROOT, SHARED, scope_of
 
 
 @pytest.mark.parametrize(
@@ -17,8 +17,14 @@ from tests.support.distribution import scope_of
         ("tests/conformance/test_logs.py::test_a[tcg: kinds of decisions]", "tests/conformance/test_logs.py"),
         ("tests/conformance/test_logs.py::test_a", "tests/conformance/test_logs.py"),
         ("tests/tcg/test_zones.py::test_a[tcg]", "tests/tcg/test_zones.py"),
+        ("tests/http/test_foundry_module.py::test_a", "tests/http/test_typescript_client.py"),
     ],
 )
 def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) -> None:
     """Random plays of a game are inspected in several files of the conformance suite, and nowhere else."""
     assert scope == scope_of(nodeid)
+
+
+def test_the_files_and_folders_that_are_named_exist() -> None:
+    """A renamed one would be given to any worker, at any time."""
+    assert [] == [name for name in (*FIRST, *SHARED, *SHARED.values()) if not (ROOT / name).exists()]

@@ -19,11 +19,14 @@ from services.gateway.games import GAMES
 ROOT: Final = Path(__file__).parents[2]
 FIRST: Final = ("tests/faults", "tests/gateway", "tests/web", "tests/jobs", "tests/http", "tests/conformance")
 """The folders with the longest files. They run first, so that no worker begins one when the others have finished."""
+SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
+"""Files that go with another one, whose fixture takes long: here the TypeScript client, packed and installed."""
 
 
 def scope_of(nodeid: str) -> str:
     """Return what keeps a test on one worker: its file, or its game if it is a conformance test."""
     file, _, name = nodeid.partition("::")
+    file = SHARED.get(file, file)
     folder = file.rpartition("/")[0]
     game = name.partition("[")[2].rstrip("]").partition("-")[0]
     return f"{folder}[{game}]" if folder == "tests/conformance" and game in GAMES else file
