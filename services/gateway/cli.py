@@ -21,9 +21,7 @@ from shared.platform.settings import ServerSettings, describe
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 SERVERS: Final = click.option(
-    "--servers",
-    type=click.IntRange(1, 256),
-    help="how many processes share the port; one for each processor if left out",
+    "--servers", type=click.IntRange(1, 256), help="how many processes share the port; by default one a processor"
 )
 T = TypeVar("T")
 
@@ -52,9 +50,7 @@ def up(servers: int | None) -> None:
 
 @main.command()
 @click.option("--service", help="only this service; by default all")
-@click.option(
-    "--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and stop it with them"
-)
+@click.option("--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and end it with them")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 @SERVERS
 def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
