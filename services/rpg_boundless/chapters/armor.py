@@ -16,7 +16,7 @@ from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -187,14 +187,14 @@ def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
 def _armor_put_on(state: CampaignState, seat: str) -> Samples[WearArmor]:
     for who in gear_users(state, seat):
         armor = _armor_of(state, who, worn=False)
-        yield Sample(command=WearArmor(character=who, item=armor[0]), fields={"item": Field(options=armor)})
+        yield offer(WearArmor, character=who, item=Field(options=armor))
 
 
 @samples
 def _armor_off(state: CampaignState, seat: str) -> Samples[TakeOffArmor]:
     for who in gear_users(state, seat):
         armor = _armor_of(state, who, worn=True)
-        yield Sample(command=TakeOffArmor(character=who, item=armor[0]), fields={"item": Field(options=armor)})
+        yield offer(TakeOffArmor, character=who, item=Field(options=armor))
 
 
 @samples
@@ -205,5 +205,5 @@ def _armor_mended(state: CampaignState, seat: str) -> Samples[RepairArmor]:
             if found is None or found.sheet.armor is None:
                 continue
             hp = Field(least=found.armor_hp + 1, most=found.sheet.armor.hp)
-            yield Sample(command=RepairArmor(character=who, item=item, reason=WHY), fields={"hp": hp, **REASON})
-    yield Sample(command=RepairArmor(character=mine(state, seat)[0], item=NOBODY, reason=WHY))
+            yield offer(RepairArmor(character=who, item=item, reason=WHY), hp=hp, **REASON)
+    yield offer(RepairArmor(character=mine(state, seat)[0], item=NOBODY, reason=WHY))

@@ -42,7 +42,7 @@ from shared.kernel.campaign.seats import check_says, known
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Id, Line, Notice
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Choice, Field, Sample, Samples
+from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -358,9 +358,9 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
         dice = {**helped(state, seat, blow.character)}
         for stance, put_in in efforts(state, seat, (blow.character, "attack"), dice):
             made = replace(blow, target=targets[0], stance=stance)
-            yield Sample(command=made, fields={**said, **put_in, **ruled(state, seat, risk=HARM), "target": targets})
+            yield offer(made, **said, **put_in, **ruled(state, seat, risk=HARM), target=targets)
     if bare and others:
-        yield Sample(command=replace(blow, target=others[0]), fields={**said, "target": others})
+        yield offer(replace(blow, target=others[0]), **said, target=others)
 
 
 @samples
@@ -373,4 +373,4 @@ def _enemy_attacks(state: CampaignState, seat: str) -> Samples[EnemyAttack]:
         room = max(MAX_PENDING - len(state.consequences), 1)
         fields = {"attack": Field(options=attacks), "targets": lists(targets, least=1, most=room)}
         made = EnemyAttack(enemy=foe, attack=attacks[0], targets=targets[:1])
-        yield Sample(command=made, fields={**fields, **ruled(state, seat, stance=Field(schema="Stance"))})
+        yield offer(made, **fields, **ruled(state, seat, stance=Field(schema="Stance")))

@@ -22,7 +22,7 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.pools.position import SIDES, PositionPool
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -345,12 +345,12 @@ def _characters_created(state: CampaignState, seat: str) -> Samples[CreateCharac
         "seat": Field(options=playing if state.led_by(seat) else (seat,)),
     }
     shared = CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin")
-    yield Sample(command=shared, fields={**said, "points": Field(options=SHARES)})
-    yield Sample(command=CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin"), fields=said)
+    yield offer(shared, **said, points=Field(options=SHARES))
+    yield offer(CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin"), **said)
 
 
 @samples
 def _characters_finished(state: CampaignState, _: str) -> Samples[FinishCharacter]:
     swap = Field(items=Field(options=ATTRIBUTES), ordered=True, least=2, most=2)
     drafts = some(state.drafts)
-    yield Sample(command=FinishCharacter(draft=drafts[0]), fields={"draft": drafts, "swap": swap})
+    yield offer(FinishCharacter(draft=drafts[0]), draft=drafts, swap=swap)

@@ -32,7 +32,7 @@ from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -268,7 +268,7 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
     for who in mine(state, seat):
         allies = tuple(one for one in ready(state) if one != who) or (NOBODY,)
         pledge = PledgeHelp(character=who, ally=allies[0], stamina=0)
-        yield Sample(command=pledge, fields={"ally": Field(options=allies), "stamina": stamina_of(state, who)})
+        yield offer(pledge, ally=Field(options=allies), stamina=stamina_of(state, who))
 
 
 @samples
@@ -280,6 +280,6 @@ def _checks(state: CampaignState, seat: str) -> Samples[Check]:
         decided = any(one.on == "check" and one.what and outright(one.stance.position) is not None for one in placed)
         for stance, fields in efforts(state, seat, (who, "check"), helped(state, seat, who)):
             check = Check(character=who, attribute="strength", stance=stance)
-            yield Sample(command=check, fields={**said, **fields, **({} if decided else {"what": TEXT})})
+            yield offer(check, **said, **fields, **{} if decided else {"what": TEXT})
         if decided:
-            yield Sample(command=Check(character=who, attribute="strength"), fields={**said, "what": TEXT})
+            yield offer(Check(character=who, attribute="strength"), **said, what=TEXT)

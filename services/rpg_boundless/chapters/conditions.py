@@ -22,7 +22,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -356,11 +356,11 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
         held = held_by(state, who)
         if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
             gained = GainCondition(character=who, condition=AILMENTS[0], drop=_dropped(drop))
-            yield Sample(command=gained, fields={"condition": TEXT, **drop})
+            yield offer(gained, condition=TEXT, **drop)
         else:
             known = held if len(held) >= MAX_CONDITIONS else tuple(dict.fromkeys((*AILMENTS, *held)))
             gained = GainCondition(character=who, condition=known[0], drop=_dropped(drop))
-            yield Sample(command=gained, fields={"condition": known, **drop})
+            yield offer(gained, condition=known, **drop)
 
 
 @samples
@@ -373,11 +373,11 @@ def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondi
         named = {"condition": Field(options=held)}
         if room > 0 or held == (NOBODY,):
             slots = Field(least=1, most=min(max(room, 1), GROWTH))
-            yield Sample(command=WorsenCondition(character=who, condition=held[0]), fields={"slots": slots, **named})
+            yield offer(WorsenCondition(character=who, condition=held[0]), slots=slots, **named)
         for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
             drop = _dropping(state, who, slots_taken)
             worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_dropped(drop))
-            yield Sample(command=worse, fields={**named, **drop})
+            yield offer(worse, **named, **drop)
 
 
 @samples
@@ -385,7 +385,7 @@ def _conditions_cleared(state: CampaignState, seat: str) -> Samples[ClearConditi
     for who in mine(state, seat) if state.led_by(seat) else free_to_act(state, seat):
         held = held_by(state, who) or (NOBODY,)
         cleared = ClearCondition(character=who, condition=held[0], reason=WHY)
-        yield Sample(command=cleared, fields={"condition": Field(options=held), **REASON})
+        yield offer(cleared, condition=Field(options=held), **REASON)
 
 
 @samples
@@ -393,4 +393,4 @@ def _rooms_made(state: CampaignState, _: str) -> Samples[MakeRoom]:
     for room in some(state.rooms):
         waiting = state.rooms.get(room)
         drop = _dropping(state, waiting.character if waiting else None, waiting.slots if waiting else 1)
-        yield Sample(command=MakeRoom(room=room, drop=_dropped(drop)), fields=drop)
+        yield offer(MakeRoom(room=room, drop=_dropped(drop)), **drop)

@@ -34,7 +34,7 @@ from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Sample, Samples
+from shared.kernel.samples import TEXT, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -367,9 +367,7 @@ def _critical_saves(state: CampaignState, seat: str) -> Samples[CriticalSave]:
         who = state.criticals.get(critical, NOBODY)
         dice = {} if state.settings.stamina.spend_on == "check" else {"stamina": stamina_of(state, who)}
         for stance, fields in efforts(state, seat, (who, "critical_save"), dice):
-            yield Sample(
-                command=CriticalSave(critical=critical, stance=stance), fields={"attribute": ATTRIBUTE, **fields}
-            )
+            yield offer(CriticalSave(critical=critical, stance=stance), attribute=ATTRIBUTE, **fields)
 
 
 @samples
@@ -378,11 +376,11 @@ def _help_for_the_dying(state: CampaignState, seat: str) -> Samples[HelpDying]:
         state
     )[:1]:
         helpers = tuple(one for one in free_to_act(state, seat) if one != who) or (NOBODY,)
-        yield Sample(command=HelpDying(character=who, helper=helpers[0]), fields={"helper": helpers, "how": TEXT})
-        yield Sample(command=HelpDying(character=who), fields={"how": TEXT})
+        yield offer(HelpDying(character=who, helper=helpers[0]), helper=helpers, how=TEXT)
+        yield offer(HelpDying(character=who), how=TEXT)
 
 
 @samples
 def _deaths(state: CampaignState, _: str) -> Samples[DeclareDeath]:
     who = names(state)
-    yield Sample(command=DeclareDeath(character=who[0], reason=WHY), fields={"character": who, **REASON})
+    yield offer(DeclareDeath(character=who[0], reason=WHY), character=who, **REASON)

@@ -19,7 +19,7 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Event, Id, Line
 from shared.kernel.pools.position import OUTRIGHT, PositionOutcome, PositionPool
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -267,13 +267,11 @@ def _positions_set(state: CampaignState, _: str) -> Samples[SetPosition]:
     first = names(state)[0]
     stance = {"stance": Field(schema="Stance")}
     kinds: tuple[Purpose, ...] = ("check", "attack", "strain", "save")
-    yield Sample(
-        command=SetPosition(character=first), fields={"character": names(state), "on": Field(options=kinds), **stance}
-    )
+    yield offer(SetPosition(character=first), character=names(state), on=Field(options=kinds), **stance)
     on_edge = SetPosition(character=first, on="critical_save")
-    yield Sample(command=on_edge, fields={"character": everybody, **stance})
+    yield offer(on_edge, character=everybody, **stance)
     rest = SetPosition(character=first, on="rest")
-    yield Sample(command=rest, fields={"character": names(state), **stance})
+    yield offer(rest, character=names(state), **stance)
     described = SetPosition(character=first, what="so")
     on = Field(options=tuple(sorted(DESCRIBED)))
-    yield Sample(command=described, fields={"character": names(state), "on": on, "what": TEXT, **stance})
+    yield offer(described, character=names(state), on=on, what=TEXT, **stance)

@@ -21,7 +21,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -261,22 +261,22 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
 def _encounters_prepared(state: CampaignState, _: str) -> Samples[PrepareEncounter]:
     enemies = Field(items=Field(options=in_order(state.stored_enemies)), repeats=True, ordered=True, least=0, most=20)
     fields = {"what": TEXT, **({"enemies": enemies} if state.stored_enemies else {})}
-    yield Sample(command=PrepareEncounter(what="an ambush"), fields=fields)
+    yield offer(PrepareEncounter(what="an ambush"), **fields)
 
 
 @samples
 def _encounters_revealed(state: CampaignState, _: str) -> Samples[RevealEncounter]:
     prepared = some(one.id for one in state.prepared.values() if not one.revealed)
-    yield Sample(command=RevealEncounter(encounter=prepared[0]), fields={"encounter": Field(options=prepared)})
+    yield offer(RevealEncounter, encounter=Field(options=prepared))
 
 
 @samples
 def _encounters_rolled(state: CampaignState, _: str) -> Samples[RollEncounter]:
     prepared = {"prepared": Field(options=in_order(state.prepared))} if state.prepared else {}
     said = {"trigger": Field(options=get_args(Trigger)), "dice": DICE, "hidden": SIGHT, **prepared, **position(state)}
-    yield Sample(command=RollEncounter(trigger="rest"), fields=said)
+    yield offer(RollEncounter(trigger="rest"), **said)
 
 
 @samples
 def _reactions_rolled(state: CampaignState, _: str) -> Samples[RollReaction]:
-    yield Sample(command=RollReaction(who="the guards"), fields={"who": TEXT, "dice": DICE, **position(state)})
+    yield offer(RollReaction(who="the guards"), who=TEXT, dice=DICE, **position(state))

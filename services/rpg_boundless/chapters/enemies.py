@@ -20,7 +20,7 @@ from shared.kernel.campaign.seats import NotKnownHere, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -343,18 +343,18 @@ SHEET: Final = Field(schema="EnemySheet")
 
 @samples
 def _enemies_stored(_: CampaignState, __: str) -> Samples[StoreEnemy]:
-    yield Sample(command=StoreEnemy(sheet=RAT), fields={"sheet": SHEET})
+    yield offer(StoreEnemy(sheet=RAT), sheet=SHEET)
 
 
 @samples
 def _items_stored(_: CampaignState, __: str) -> Samples[StoreItem]:
-    yield Sample(command=StoreItem(item=CHARM), fields={"item": ITEM})
+    yield offer(StoreItem(item=CHARM), item=ITEM)
 
 
 @samples
 def _stored_given_up(state: CampaignState, _: str) -> Samples[ForgetStored]:
     stored = some((*state.stored_enemies, *state.stored_items))
-    yield Sample(command=ForgetStored(stored=stored[0]), fields={"stored": Field(options=stored)})
+    yield offer(ForgetStored, stored=Field(options=stored))
 
 
 @samples
@@ -367,23 +367,23 @@ def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
     who = names(state)
     for alike in sizes.values():
         given = GiveItem(stored=alike[0], character=who[0])
-        yield Sample(command=given, fields={"stored": Field(options=tuple(alike)), "character": who})
+        yield offer(given, stored=Field(options=tuple(alike)), character=who)
 
 
 @samples
 def _enemies_brought(state: CampaignState, _: str) -> Samples[BringEnemy]:
-    yield Sample(command=BringEnemy(sheet=RAT), fields={"sheet": SHEET, "name": TEXT})
+    yield offer(BringEnemy(sheet=RAT), sheet=SHEET, name=TEXT)
     stored = some(state.stored_enemies)
-    yield Sample(command=BringEnemy(stored=stored[0]), fields={"stored": Field(options=stored), "name": TEXT})
+    yield offer(BringEnemy(stored=stored[0]), stored=Field(options=stored), name=TEXT)
 
 
 @samples
 def _enemies_revealed(state: CampaignState, _: str) -> Samples[RevealEnemy]:
     enemies = some(one.id for one in state.enemies.values() if not one.revealed)
-    yield Sample(command=RevealEnemy(enemy=enemies[0]), fields={"enemy": Field(options=enemies)})
+    yield offer(RevealEnemy, enemy=Field(options=enemies))
 
 
 @samples
 def _enemies_sent_away(state: CampaignState, _: str) -> Samples[SendEnemyAway]:
     enemies = some(state.enemies)
-    yield Sample(command=SendEnemyAway(enemy=enemies[0]), fields={"enemy": Field(options=enemies)})
+    yield offer(SendEnemyAway, enemy=Field(options=enemies))

@@ -24,7 +24,7 @@ from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Line
 from shared.kernel.pools.position import SIDES
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -188,11 +188,11 @@ def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignSta
 def _milestones(state: CampaignState, _: str) -> Samples[ReachMilestone]:
     who = names(state)
     reached = ReachMilestone(character=who[0], milestone="the tower is open")
-    yield Sample(command=reached, fields={"character": who, "milestone": TEXT, "dice": DICE, **position(state)})
+    yield offer(reached, character=who, milestone=TEXT, dice=DICE, **position(state))
 
 
 @samples
 def _hits(state: CampaignState, _: str) -> Samples[SpendHit]:
     hits = some(state.experiences)
     gain = Field(options=("max_hp", *ATTRIBUTES))
-    yield Sample(command=SpendHit(experience=hits[0], on="max_hp"), fields={"experience": hits, "on": gain})
+    yield offer(SpendHit(experience=hits[0], on="max_hp"), experience=hits, on=gain)

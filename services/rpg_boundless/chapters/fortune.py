@@ -26,7 +26,7 @@ from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -361,18 +361,18 @@ ODDS: Final = Field(schema="Odds")
 @samples
 def _questions(state: CampaignState, _: str) -> Samples[AskFortune]:
     said = {"question": TEXT, "odds": ODDS, "hidden": SIGHT, **position(state)}
-    yield Sample(command=AskFortune(question="is it there", odds=EVEN), fields=said)
+    yield offer(AskFortune(question="is it there", odds=EVEN), **said)
 
 
 @samples
 def _contests(state: CampaignState, _: str) -> Samples[OpposeFortune]:
     sides = Field(items=ODDS, repeats=True, ordered=True, least=2, most=2)
     said = {"question": TEXT, "sides": sides, "hidden": SIGHT, **position(state)}
-    yield Sample(command=OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), fields=said)
+    yield offer(OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), **said)
 
 
 @samples
 def _of_fortune(state: CampaignState, _: str) -> Samples[AdjustFortune]:
     tied = some(state.tied)
     fields = {"roll": Field(options=tied), "ahead": Field(options=("first", "second")), **REASON}
-    yield Sample(command=AdjustFortune(roll=tied[0], ahead="first", reason=WHY), fields=fields)
+    yield offer(AdjustFortune(roll=tied[0], ahead="first", reason=WHY), **fields)

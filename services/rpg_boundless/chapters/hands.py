@@ -17,7 +17,7 @@ from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -204,16 +204,16 @@ def _items_handed(state: CampaignState, seat: str) -> Samples[HandOver]:
         for taker in (one for one in names(state) if one != giver):
             found = state.characters[giver].items
             free = light_first({one: found[one].slots for one in found if state.offers.get(one) != taker})
-            yield Sample(command=HandOver(character=giver, item=free[0], to=taker), fields={"item": free})
+            yield offer(HandOver, character=giver, item=free, to=taker)
     for giver in mine(state, seat):
         offered = tuple(item for item in items_of(state, giver) if item in state.offers) or (NOBODY,)
-        yield Sample(command=HandOver(character=giver, item=offered[0]), fields={"item": Field(options=offered)})
+        yield offer(HandOver, character=giver, item=Field(options=offered))
 
 
 @samples
 def _items_accepted(state: CampaignState, _: str) -> Samples[AcceptItem]:
     for item in some(state.offers):
-        yield Sample(command=AcceptItem(character=state.offers.get(item, NOBODY), item=item))
+        yield offer(AcceptItem(character=state.offers.get(item, NOBODY), item=item))
 
 
 @samples
@@ -224,4 +224,4 @@ def _items_picked_up(state: CampaignState, seat: str) -> Samples[PickUp]:
             slots |= {item.id: item.slots for item in one.items.values()}
     lying = light_first(slots)
     for who in gear_users(state, seat):
-        yield Sample(command=PickUp(character=who, item=lying[0]), fields={"item": lying})
+        yield offer(PickUp, character=who, item=lying)

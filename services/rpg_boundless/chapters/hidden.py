@@ -18,7 +18,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -122,4 +122,4 @@ def _revealed(state: CampaignState, event: HiddenRevealed) -> CampaignState:
 @samples
 def _reveals(state: CampaignState, _: str) -> Samples[RevealHidden]:
     hidden = some(state.hidden)
-    yield Sample(command=RevealHidden(hidden=hidden[0]), fields={"hidden": hidden})
+    yield offer(RevealHidden, hidden=hidden)

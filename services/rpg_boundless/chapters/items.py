@@ -19,7 +19,7 @@ from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -225,11 +225,11 @@ def _slots_filled(state: CampaignState, event: SlotsFilled) -> CampaignState:
 @samples
 def _items_taken(state: CampaignState, seat: str) -> Samples[TakeItem]:
     who = gear_users(state, seat)
-    yield Sample(command=TakeItem(character=who[0], item=CHARM), fields={"character": who, "item": ITEM})
+    yield offer(TakeItem(character=who[0], item=CHARM), character=who, item=ITEM)
 
 
 @samples
 def _items_dropped(state: CampaignState, seat: str) -> Samples[DropItem]:
     for who in mine(state, seat):
         items = items_of(state, who) or (NOBODY,)
-        yield Sample(command=DropItem(character=who, item=items[0]), fields={"item": Field(options=items)})
+        yield offer(DropItem, character=who, item=Field(options=items))

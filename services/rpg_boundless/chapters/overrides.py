@@ -30,7 +30,7 @@ from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -342,49 +342,45 @@ def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
         reach = (
             min(most, FULL_HP) if bearer and free(bearer) <= 0 and state.settings.slots.full_effect == "cap" else most
         )
-        yield Sample(
-            command=AdjustHp(character=who, hp=1, reason=WHY), fields={"hp": Field(least=0, most=reach), **REASON}
-        )
+        yield offer(AdjustHp(character=who, hp=1, reason=WHY), hp=Field(least=0, most=reach), **REASON)
         raised = {"hp": Field(least=0, most=reach), "max_hp": Field(least=max(most, 1), most=MAX_POINTS)}
-        yield Sample(
-            command=AdjustHp(character=who, hp=1, max_hp=max(most, 1), reason=WHY), fields={**raised, **REASON}
-        )
+        yield offer(AdjustHp(character=who, hp=1, max_hp=max(most, 1), reason=WHY), **raised, **REASON)
 
 
 @samples
 def _of_stamina(state: CampaignState, _: str) -> Samples[AdjustStamina]:
     who, stamina = names(state), Field(least=0, most=state.settings.stamina.maximum)
     adjusted = AdjustStamina(character=who[0], stamina=0, reason=WHY)
-    yield Sample(command=adjusted, fields={"character": who, "stamina": stamina, **REASON})
+    yield offer(adjusted, character=who, stamina=stamina, **REASON)
 
 
 @samples
 def _of_attributes(state: CampaignState, _: str) -> Samples[AdjustAttribute]:
     who, score = names(state), Field(least=0, most=SIDES)
     adjusted = AdjustAttribute(character=who[0], attribute="strength", score=0, reason=WHY)
-    yield Sample(command=adjusted, fields={"character": who, "attribute": ATTRIBUTE, "score": score, **REASON})
+    yield offer(adjusted, character=who, attribute=ATTRIBUTE, score=score, **REASON)
 
 
 @samples
 def _of_enemies(state: CampaignState, _: str) -> Samples[AdjustEnemy]:
     enemies = some(state.enemies)
     fields = {"enemy": Field(options=enemies), "hp": Field(least=0, most=MAX_POINTS), **REASON}
-    yield Sample(command=AdjustEnemy(enemy=enemies[0], hp=1, reason=WHY), fields=fields)
+    yield offer(AdjustEnemy(enemy=enemies[0], hp=1, reason=WHY), **fields)
 
 
 @samples
 def _of_actions(state: CampaignState, seat: str) -> Samples[AdjustAction]:
     who = participants(state, seat)
-    yield Sample(command=AdjustAction(participant=who[0], reason=WHY), fields={"participant": who, **REASON})
+    yield offer(AdjustAction(participant=who[0], reason=WHY), participant=who, **REASON)
 
 
 @samples
 def _of_conditions(state: CampaignState, _: str) -> Samples[AdjustCondition]:
     rooms = some(state.rooms)
-    yield Sample(command=AdjustCondition(room=rooms[0], reason=WHY), fields={"room": rooms, **REASON})
+    yield offer(AdjustCondition(room=rooms[0], reason=WHY), room=rooms, **REASON)
 
 
 @samples
 def _of_rolls(state: CampaignState, _: str) -> Samples[AdjustRoll]:
     rolls = some(one for one in state.rolls if one not in state.annulled)
-    yield Sample(command=AdjustRoll(roll=rolls[0], reason=WHY), fields={"roll": Field(options=rolls), **REASON})
+    yield offer(AdjustRoll(roll=rolls[0], reason=WHY), roll=Field(options=rolls), **REASON)

@@ -20,7 +20,7 @@ from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -178,4 +178,4 @@ def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> Campai
 def _pools_set_up(_: CampaignState, __: str) -> Samples[OpenPool]:
     dice, limit = Field(options=BOOK.pool.sizes), Field(least=1, most=MAX_POINTS)
     said: Mapping[str, Choice] = {"name": TEXT, "dice": dice, "limit": limit, "outcome": TEXT, "hidden": SIGHT}
-    yield Sample(command=OpenPool(name="torches", dice=4), fields=said)
+    yield offer(OpenPool(name="torches", dice=4), **said)

@@ -21,7 +21,7 @@ from shared.kernel.campaign.seats import check_owns
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.chapter import follows, guard, judge, samples
 from shared.kernel.messages import Command
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -99,4 +99,4 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
         asked += [TakeItem(character=who, item=CHARM), Rest(character=who, length="short")]
         asked += [ClearCondition(character=who, condition=one, reason=WHY) for one in held_by(state, who)[:1]]
     for command in asked:
-        yield Sample(command=Propose(command=command), fields={"command": Field(schema=type(command).__name__)})
+        yield offer(Propose(command=command), command=Field(schema=type(command).__name__))

@@ -25,7 +25,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -270,10 +270,7 @@ def _rests(state: CampaignState, seat: str) -> Samples[Rest]:
     for who in free_to_act(state, seat):
         held = held_by(state, who)
         fields = {"length": Field(options=get_args(Length)), **({"addresses": lists(held, most=20)} if held else {})}
-        yield Sample(
-            command=Rest(character=who, length="short"),
-            fields={**fields, **ruled(state, seat, stance=Field(schema="Stance"))},
-        )
+        yield offer(Rest(character=who, length="short"), **fields, **ruled(state, seat, stance=Field(schema="Stance")))
 
 
 @samples
@@ -284,4 +281,4 @@ def _recoveries(state: CampaignState, _: str) -> Samples[SpendRecovery]:
         restore, first = _restoring(state.characters.get(found.character) if found else None, hits)
         spend = Field(items=Field(options=get_args(Refill)), repeats=True, ordered=True, least=hits, most=hits)
         whole = SpendRecovery(recovery=recovery, spend=get_args(Refill)[:1] * hits, restore=first)
-        yield Sample(command=whole, fields={"spend": spend, "restore": restore})
+        yield offer(whole, spend=spend, restore=restore)

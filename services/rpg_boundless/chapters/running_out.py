@@ -24,7 +24,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_within, reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -215,11 +215,11 @@ def _pool_adjusted(state: CampaignState, event: PoolAdjusted) -> CampaignState:
 @samples
 def _pools(state: CampaignState, _: str) -> Samples[RollPool]:
     pools = some((*state.pools, *(one.pool.id for one in state.hidden.values() if one.pool)))
-    yield Sample(command=RollPool(pool=pools[0]), fields={"pool": pools, "outcome": TEXT, **position(state)})
+    yield offer(RollPool(pool=pools[0]), pool=pools, outcome=TEXT, **position(state))
 
 
 @samples
 def _of_pools(state: CampaignState, _: str) -> Samples[AdjustPool]:
     pools = some(state.pools)
     fields = {"pool": Field(options=pools), "dice": Field(least=0, most=MAX_POOL_DICE), **REASON}
-    yield Sample(command=AdjustPool(pool=pools[0], dice=2, reason=WHY), fields=fields)
+    yield offer(AdjustPool(pool=pools[0], dice=2, reason=WHY), **fields)

@@ -34,7 +34,7 @@ from shared.kernel.campaign.seats import check_room, known, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -298,25 +298,25 @@ def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConseq
     facing = ready(state) or names(state)
     room = max(MAX_PENDING - len(state.consequences), 1)
     several = lists(facing, least=1, most=min(room, 20))
-    yield Sample(command=FaceConsequence(harm=harm, characters=facing[:1]), fields={"characters": several, **said})
+    yield offer(FaceConsequence(harm=harm, characters=facing[:1]), characters=several, **said)
     checks = some(state.failures)
-    yield Sample(command=FaceConsequence(harm=harm, check=checks[0]), fields={"check": checks, **said})
+    yield offer(FaceConsequence(harm=harm, check=checks[0]), check=checks, **said)
 
 
 @samples
 def _saves(state: CampaignState, seat: str) -> Samples[Save]:
     faced = _faced_by(state, seat)
     stance = ruled(state, seat, stance=Field(schema="Stance"))
-    yield Sample(command=Save(consequence=faced[0]), fields={"consequence": faced, **stance})
+    yield offer(Save(consequence=faced[0]), consequence=faced, **stance)
 
 
 @samples
 def _consequences_accepted(state: CampaignState, seat: str) -> Samples[Accept]:
     faced = _faced_by(state, seat)
-    yield Sample(command=Accept(consequence=faced[0]), fields={"consequence": faced})
+    yield offer(Accept, consequence=faced)
 
 
 @samples
 def _of_consequences(state: CampaignState, _: str) -> Samples[AdjustConsequence]:
     faced = some(state.consequences)
-    yield Sample(command=AdjustConsequence(consequence=faced[0], reason=WHY), fields={"consequence": faced, **REASON})
+    yield offer(AdjustConsequence(consequence=faced[0], reason=WHY), consequence=faced, **REASON)

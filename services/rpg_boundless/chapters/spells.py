@@ -24,7 +24,7 @@ from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -158,9 +158,9 @@ def _spells(state: CampaignState, seat: str) -> Samples[CastSpell]:
     for who in free_to_act(state, seat):
         said = {"spell": TEXT, **ruled(state, seat, strikes=STRIKES)}
         for stance, fields in efforts(state, seat, (who, "strain"), helped(state, seat, who)):
-            yield Sample(command=CastSpell(character=who, spell="light", stance=stance), fields={**said, **fields})
+            yield offer(CastSpell(character=who, spell="light", stance=stance), **said, **fields)
 
 
 @samples
 def _days(_: CampaignState, __: str) -> Samples[BeginDay]:
-    yield Sample(command=BeginDay())
+    yield offer(BeginDay)

@@ -16,7 +16,7 @@ from shared.kernel.campaign.seats import check_leads
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Sample, Samples
+from shared.kernel.samples import TEXT, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -340,16 +340,14 @@ def _turn_ended(state: CampaignState, event: TurnEnded) -> CampaignState:
 @samples
 def _acts(state: CampaignState, seat: str) -> Samples[Act]:
     who = participants(state, seat)
-    yield Sample(command=Act(participant=who[0], what="retreat"), fields={"participant": who, "what": TEXT})
+    yield offer(Act(participant=who[0], what="retreat"), participant=who, what=TEXT)
 
 
 @samples
 def _moves(state: CampaignState, seat: str) -> Samples[Move]:
-    yield Sample(
-        command=Move(participant=participants(state, seat)[0], where="behind the table"), fields={"where": TEXT}
-    )
+    yield offer(Move(participant=participants(state, seat)[0], where="behind the table"), where=TEXT)
 
 
 @samples
 def _turns_end(state: CampaignState, seat: str) -> Samples[EndTurn]:
-    yield Sample(command=EndTurn(participant=participants(state, seat)[0]))
+    yield offer(EndTurn(participant=participants(state, seat)[0]))
