@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.roster import RosterContext
-from shared.kernel.messages import Command
+from shared.kernel.messages import Command, CommandKind
 
 
-class Roll(Command, frozen=True, kw_only=True):
+class CharacterMove(Command, frozen=True, kw_only=True):
+    """A move of a character, unless the command says that it is an answer."""
+
+    counts_as: ClassVar[CommandKind] = "move"
+
+
+class Roll(CharacterMove, frozen=True, kw_only=True):
     """A command that makes a character roll, or prepares its roll. Enemies never roll."""
 
 

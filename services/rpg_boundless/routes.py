@@ -1,4 +1,4 @@
-"""The routes of this service beside those every game has: the licence it is under."""
+"""The route that only Boundless has: the licence of its rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEDGER: Final = CONTRACTS / "rpg_boundless" / "rules.toml"
 
 
 class Licence(Struct, frozen=True, kw_only=True):
-    """Where the game comes from, and on what terms."""
+    """The source of the rules and the terms of their use."""
 
     title: str
     version: str
@@ -29,7 +29,7 @@ LICENCE: Final = RouteSpec(gives=Licence, about="The licence of the rules, and t
 
 
 def licence_told() -> Licence:
-    """Return the licence as the ledger has it. Rule: FB-LIC-01."""
+    """Return the licence that the ledger states. Rule: FB-LIC-01."""
     source = ledger_at(LEDGER).source
     return Licence(
         title=source["title"], version=source["version"], licence=source["licence"], attribution=source["attribution"]
@@ -38,7 +38,7 @@ def licence_told() -> Licence:
 
 @get("/rpg_boundless/v1/licence", opt={"spec": LICENCE}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
-    """Return where the rules come from; anyone may read it."""
+    """Return the licence of the rules; no key is needed."""
     return Response(encode(licence_told()), media_type=JSON)
 
 

@@ -1,6 +1,6 @@
-"""What chapters offer from: whom a seat may act for, and what may stand in the fields that many commands have.
+"""Values that chapters offer in the fields of commands: characters a seat may act for, enemies, Items, Positions.
 
-What is offered is tried by the very judges, so it may name too much here, and never too little.
+Judges try each sample, so these functions may return too much, but never too little.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
 """Stances that take dice, with a reason where they need one."""
 FREE: Final = Stance()
-"""The stance that takes dice whatever was set beforehand."""
+"""A stance that takes dice, whatever Position was set beforehand."""
 
 
 def alive(state: CampaignState) -> list[Character]:
@@ -38,37 +38,37 @@ def alive(state: CampaignState) -> list[Character]:
 
 
 def names(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of the characters that are alive, or nothing."""
+    """Return the ids of the characters that are alive, or `NOBODY`."""
     return some(character.id for character in alive(state))
 
 
 def ready(state: CampaignState) -> tuple[str, ...]:
-    """Return the characters something may happen to: no Critical Save is due, and no Hits of a rest are left."""
+    """Return the living characters with no Critical Save due and no Hits of a rest left to spend."""
     waiting = {*state.criticals.values(), *(hits.character for hits in state.recoveries.values())}
     return tuple(character.id for character in alive(state) if character.id not in waiting)
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters a seat acts for: its own, or all; else any one, so that judgement says why not."""
+    """Return the characters that a seat acts for; if none, any one character, to get the refusal."""
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
 
 
 def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return those of a seat's characters that have an action now, or the first of them."""
+    """Return the characters of a seat that have an action now, or the first of its characters."""
     found = mine(state, seat)
     return tuple(one for one in found if has_action(state, one)) or found[:1]
 
 
 def has_action(state: CampaignState, who: str) -> bool:
-    """Whether one may use an action: outside the fight always, in it once in its turn, or when it is granted."""
+    """Whether a character may use an action: always outside the fight, in it in its turn or when one is granted."""
     one = state.fight.find(who) if state.fight else None
     return one is None or one.granted or (state.turn == who and not one.acted)
 
 
 def gear_users(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return those of a seat's characters that may handle gear now."""
+    """Return the characters of a seat that may handle gear now."""
     return mine(state, seat) if state.settings.combat.gear == "free" else free_to_act(state, seat)
 
 
@@ -78,14 +78,14 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return those in the fight a seat acts for, whose turn it is first; or nothing."""
+    """Return the participants that a seat acts for, the one in turn first; if none, any one, to get the refusal."""
     fighting = [one.id for one in state.fight.participants] if state.fight else []
     own = [who for who in fighting if state.led_by(seat) or who in mine(state, seat)] or fighting[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those whom one can reach: in the fight with them, or all outside of it."""
+    """Return those of the others who are on the same side of the fight: all in it, or all outside."""
     if state.fight is None:
         return tuple(others)
     inside = state.fight.find(who) is not None
@@ -93,7 +93,7 @@ def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, 
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:
-    """Return the form of a list of some of these, each once, in any order."""
+    """Return the field of a list of these options, each at most once, in any order."""
     return Field(items=Field(options=tuple(options)), ordered=True, least=least, most=min(most, len(options)))
 
 
@@ -104,7 +104,7 @@ def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
-    """Return Items, those of the fewest Slots first: where the first does not fit, none does."""
+    """Return Items, those with the fewest Slots first, or `NOBODY`."""
     return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
 
 
@@ -114,29 +114,29 @@ def held_by(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def stamina_of(state: CampaignState, character: str) -> Field:
-    """Return what a character may spend."""
+    """Return the field of the Stamina that a character may spend."""
     found = state.characters.get(character)
     return Field(least=0, most=found.stamina if found else 0)
 
 
 def position(state: CampaignState) -> Mapping[str, Choice]:
-    """Return the Position of a roll that takes one only where the settings say so."""
+    """Return the field `position` of a roll that takes a Position only where the settings allow it."""
     if state.settings.position.extra_rolls == "none":
         return {}
     return {"position": Field(options=("good", "standard", "bad"))}
 
 
 def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
-    """Return fields that are the game master's to fill."""
+    """Return these fields for a game master, and none for others."""
     return fields if state.led_by(seat) else {}
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
-"""A stance, and what else may stand in the fields of a roll that has it."""
+"""A stance, and the other fields of a roll with it."""
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
-    """Return the ways to make a roll. Where a Position set beforehand decides it, no dice are put into it."""
+    """Yield the ways to make a roll; with a Position set beforehand that takes no dice, no Stamina is offered."""
     character, on = roll
     found = state.characters.get(character)
     placed = found.placed(on) if found else None
@@ -150,7 +150,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
 
 
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
-    """Return what may be put into a Check: Stamina, and that of allies, if there are any who may give theirs."""
+    """Return the fields of Stamina for a Check: the character's own, and that of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
     lent = [one for one in others if state.led_by(seat) or one.seat == seat or _pledged(one, character)]
     return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}

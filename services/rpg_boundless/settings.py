@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+"""The settings of a campaign: a field for each configurable ruling, with the ledger's default."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79."""
+    """Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79."""
 
     take_items: PlayersMay = "alone"
     clear_conditions: PlayersMay = "alone"
@@ -170,7 +170,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`."""
+    """Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here."""
 
     creation: CreationSettings = CreationSettings()
     stamina: StaminaSettings = StaminaSettings()

@@ -1,14 +1,14 @@
-"""Simulations of fights: a party against enemies, both sides under a stated policy, by the very rules of play.
+"""Simulations of fights: a party against enemies, played by the rules of the game with a fixed policy.
 
-The policy, which the game master's seat carries out for all:
+The game master's seat plays both sides by this policy:
 
-- A character that stands attacks the enemy with the fewest HP, Armor counted in, with the Weapon of the highest Damage
-  Rating, and ends its turn. `press` puts up to two Stamina into each attack; `guard` keeps all Stamina for Saves.
-- Every consequence is met with a Save, every critical danger with a Critical Save.
+- A standing character attacks the enemy with the fewest HP and Armor HP together, with the Weapon of the highest
+  Damage Rating, and ends its turn. `press` puts up to two Stamina into each attack; `guard` keeps it all for Saves.
+- Characters answer every consequence with a Save, and critical danger with a Critical Save.
 - A character that is dying does nothing and is not attacked; nobody helps it while the fight lasts.
 - An enemy uses its Attack of the highest Damage Rating on the standing character with the fewest HP, and ends its turn.
-- Among equals the first counts. Nobody moves. The fight is won when no enemy stands, lost when no character does, and
-  undecided after 100 rounds.
+- Among equals the policy takes the first. Nobody moves. The fight is won when no enemy stands, lost when no character
+  does, and undecided after 100 rounds.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ State: TypeAlias = Stream[CampaignState]
 
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new character: its scores, and what it carries; the first Armor is worn."""
+    """A new character: its scores and Items; it wears the first Armor among them."""
 
     name: Line
     points: Scores
@@ -68,10 +68,10 @@ class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def check(request: SimulateFight) -> None:
-    """Hold a fight to what the policy can play. What the game itself forbids comes out when the party is made.
+    """Check that the policy can play a fight; what the game forbids is refused when the party is created.
 
     Rule:    FB-WEAP-01
-    Refuses: NotAWeapon for one who has nothing to attack with; RequestUnclear for Attacks that bring Conditions
+    Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions
     """
     for hero in request.party:
         if not any(item.weapon for item in hero.items):
@@ -97,7 +97,7 @@ def opening(request: SimulateFight) -> OpenCampaign:
 
 
 def policy(request: SimulateFight, stream: State) -> SimulatedMove | None:
-    """Say what is sent next."""
+    """Return the next command, or None when the fight is over."""
     command = _making(request, stream.game) or _answering(stream.game)
     if command is None:
         command = _fighting(request, stream.game)
@@ -105,7 +105,7 @@ def policy(request: SimulateFight, stream: State) -> SimulatedMove | None:
 
 
 def _making(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Make the characters, dress them, bring the enemies."""
+    """Return a command that prepares the fight: create characters, put on Armor, bring enemies, start."""
     if len(state.characters) < len(request.party):
         hero = request.party[len(state.characters)]
         return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=GM)
@@ -122,7 +122,7 @@ def _making(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def _answering(state: CampaignState) -> Command | None:
-    """Answer a pending consequence."""
+    """Return the answer to a pending Critical Save or consequence."""
     if state.criticals:
         return CriticalSave(critical=in_order(state.criticals)[0])
     if state.consequences:
@@ -131,7 +131,7 @@ def _answering(state: CampaignState) -> Command | None:
 
 
 def _fighting(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Begin a round, or take the current turn; nothing once the fight is decided, or too long."""
+    """Return a command that begins a round or takes the current turn; None once the fight is decided or too long."""
     fight = state.fight
     if fight is None or not standing(state) or not foes(state):
         return None
@@ -188,14 +188,14 @@ def falls(place: int, hero: Hero) -> str:
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Name what is measured: whether the party wins, how long it takes, who falls, and what is left."""
+    """Return the measures: whether the party wins, the rounds, who falls, and the HP and Stamina left."""
     shares: dict[str, Kind] = {falls(place, hero): "share" for place, hero in enumerate(request.party)}
     amounts: dict[str, Kind] = dict.fromkeys(("rounds", "hp left", "stamina left", "first critical save"), "amount")
     return {"won": "share", "undecided": "share", **amounts, **shares}
 
 
 def measured(request: SimulateFight, stream: State, events: Sequence[Event]) -> Mapping[str, Value]:
-    """Read a fight: the first critical save counts by its round, where there was one."""
+    """Return the values of one fight; the first critical save is measured by its round, if there was one."""
     state = stream.game
     heroes, left = _in_order(state), standing(state)
     found: dict[str, Value] = {

@@ -1,4 +1,4 @@
-"""The book's terms and numbers: what can be said, and the numbers as data, loaded once."""
+"""The terms and numbers of the book; the numbers are data that is loaded once."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
 DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
-"""The rolls that have a description of their own."""
+"""The kinds of rolls that have a description."""
 
 KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
-"""What a roll counts as, where it is more than itself: an attack and the strain of a spell are Checks too."""
+"""The kinds that a roll counts as: an attack and the strain of a spell are Checks too."""
 
 
 class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a new character has."""
+    """The numbers of a new character."""
 
     points: int
     highest: int
@@ -47,7 +47,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class UseNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which Attribute something falls to."""
+    """The Attribute that each kind of use rolls."""
 
     melee: Attribute
     ranged: Attribute
@@ -56,13 +56,13 @@ class UseNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SaveNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a Save or a Critical Save can cost."""
+    """The cost of Saves and Critical Saves."""
 
     most_lost: int
 
 
 class ExperienceNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of an Experience Roll in doubt, and what a Hit adds to maximum HP."""
+    """The usual dice of an Experience Roll, and what a Hit adds to maximum HP."""
 
     dice: int
     max_hp: int
@@ -78,14 +78,14 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DoubtNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice when in doubt."""
+    """Dice of a roll that names no number."""
 
     encounter: int
     reaction: int
 
 
 class SpellNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the strain of magic leaves behind."""
+    """The Condition that the strain of magic brings."""
 
     strain: str
 

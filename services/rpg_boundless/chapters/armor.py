@@ -1,20 +1,20 @@
-"""Armor: worn, taken off, broken, repaired."""
+"""Armor: put on, taken off and repaired."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.seats import acting
-from services.rpg_boundless.chapters.turns import gear, perform
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.chapters.turns import handle_gear
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import REASON, WHY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -48,28 +48,22 @@ class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
 # ---------------------------------------------------------------- commands
 
 
-class WearArmor(Command, frozen=True, kw_only=True):
+class WearArmor(CharacterMove, frozen=True, kw_only=True):
     """Put on carried Armor."""
 
-    counts_as = "move"
-
     character: Id
     item: Id
 
 
-class TakeOffArmor(Command, frozen=True, kw_only=True):
+class TakeOffArmor(CharacterMove, frozen=True, kw_only=True):
     """Take off Armor; the character still carries it."""
 
-    counts_as = "move"
-
     character: Id
     item: Id
 
 
-class RepairArmor(GameMasterCommand, frozen=True, kw_only=True):
-    """Repair Armor in the fiction, up to `hp`, or fully."""
-
-    counts_as = "move"
+class RepairArmor(GameMasterMove, frozen=True, kw_only=True):
+    """Repair Armor, up to `hp`, or fully."""
 
     character: Id
     item: Id
@@ -116,8 +110,7 @@ def _armor(bearer: Character, item: str) -> Carried:
 @judge
 def wear(ctx: CampaignContext, command: WearArmor) -> None:
     """Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, ArmorWornAlready, TooMuchArmor."""
-    perform(ctx, gear(ctx, command.character))
-    bearer = acting(ctx, command.character)
+    bearer = handle_gear(ctx, command.character)
     item = _armor(bearer, command.item)
     if item.id in bearer.worn:
         raise ArmorWornAlready(needs="not worn yet", has=item.id, field="item")
@@ -130,8 +123,7 @@ def wear(ctx: CampaignContext, command: WearArmor) -> None:
 @judge
 def take_off(ctx: CampaignContext, command: TakeOffArmor) -> None:
     """Rule: FB-ARM-05. Refuses: NotArmor, ArmorNotWorn."""
-    perform(ctx, gear(ctx, command.character))
-    bearer = acting(ctx, command.character)
+    bearer = handle_gear(ctx, command.character)
     _armor(bearer, command.item)
     if command.item not in bearer.worn:
         raise ArmorNotWorn(needs="worn", has=command.item, field="item")
@@ -177,7 +169,7 @@ def _armor_repaired(state: CampaignState, event: ArmorRepaired) -> CampaignState
 
 
 def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
-    """Return the Armor one wears, or does not; else what it carries, so that judgement says why not."""
+    """Return the Armor that a character wears, or could put on; if none, what it carries, to get the refusal."""
     bearer, items = state.characters.get(who), items_of(state, who)
     found = [one for one in items if bearer and bearer.items[one].sheet.armor and (one in bearer.worn) == worn]
     return tuple(found) or items[:1] or (NOBODY,)

@@ -15,8 +15,8 @@ from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance,
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_named, face
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, standing_enemy, touched
-from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.chapters.seats import MAX_PENDING, standing_enemy, touched
+from services.rpg_boundless.chapters.turns import Activity, act_as, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
     ATTRIBUTE,
@@ -36,7 +36,7 @@ from services.rpg_boundless.samples import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_says, known
 from shared.kernel.chapter import judge, samples
@@ -93,8 +93,6 @@ class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Attack(Roll, frozen=True, kw_only=True):
     """Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason."""
 
-    counts_as = "move"
-
     character: Id
     target: Id
     weapon: Id | None = None
@@ -107,10 +105,8 @@ class Attack(Roll, frozen=True, kw_only=True):
     risk: Harm | None = None
 
 
-class EnemyAttack(GameMasterCommand, frozen=True, kw_only=True):
+class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
     """Have an enemy use one of its Attacks on characters, who may each Save."""
-
-    counts_as = "move"
 
     enemy: Id
     attack: Line
@@ -152,13 +148,8 @@ class EnemyAttacked(Notice, frozen=True, kw_only=True):
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
     """Rule: FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55."""
-    perform(
-        ctx,
-        Activity(
-            who=command.character, what="attack", targets=(command.target,), helpers=named(command.helpers), blow=True
-        ),
-    )
-    actor = acting(ctx, command.character)
+    helpers = named(command.helpers)
+    actor = act_as(ctx, command.character, "attack", targets=(command.target,), helpers=helpers, blow=True)
     weapon = _weapon(actor, command.weapon)
     attribute = _attribute(ctx, command, weapon)
     damage = _damage(ctx, command.adjust, weapon)
@@ -192,7 +183,7 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 
 
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Roll for both sides; return whether the attack comes through. Rule: FB-FORT-09, FB-R-55."""
+    """Roll for both sides; return whether the attack hits. Rule: FB-FORT-09, FB-R-55."""
     _check_bare(command)
     target = ctx.character(command.target)
     dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
@@ -204,7 +195,7 @@ def _by_fortune(ctx: CampaignContext) -> bool:
 
 
 def _check_bare(command: Attack) -> None:
-    """Hold an attack that is an opposed Fortune Roll to what such a roll takes. Rule: FB-R-15, FB-R-20, FB-R-55."""
+    """Check that an opposed Fortune Roll has no Stamina, helper, Position or risk. Rule: FB-R-15, FB-R-20, FB-R-55."""
     if command.stamina or command.helpers:
         raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
     if command.stance is not None or command.risk is not None:
@@ -246,7 +237,7 @@ def _usual(weapon: Carried | None) -> Attribute | None:
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
-    """Return the Damage of a hit: the Damage Rating, however many Hits; or what the game master makes of it.
+    """Return the Damage of a hit: the Damage Rating, whatever the Hits, or the game master's ruling.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
     Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
@@ -292,10 +283,9 @@ def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> No
 @judge
 def enemy_attack(ctx: CampaignContext, command: EnemyAttack) -> None:
     """Rule: FB-ROUND-03, FB-ROUND-04, FB-DEF-01 to FB-DEF-03, FB-ENEMY-02, FB-ENEMY-03."""
-    perform(
-        ctx,
-        Activity(who=command.enemy, what=command.attack, by="enemy", field="enemy", targets=command.targets, blow=True),
-    )
+    perform(ctx, Activity(
+        who=command.enemy, what=command.attack, by="enemy", field="enemy", targets=command.targets, blow=True
+    ))  # fmt: skip
     enemy = standing_enemy(ctx, command.enemy)
     attacks = {attack.name: attack for attack in enemy.sheet.attacks} if enemy.sheet else {}
     if command.attack not in attacks:
@@ -310,7 +300,7 @@ def enemy_attack(ctx: CampaignContext, command: EnemyAttack) -> None:
 
 
 def _harm(attack_sheet: AttackSheet) -> Harm:
-    """Return what an enemy's Attack threatens. Rule: FB-ENEMY-03, FB-DEF-03."""
+    """Return the consequence that an enemy's Attack threatens. Rule: FB-ENEMY-03, FB-DEF-03."""
     return Harm(
         what=attack_sheet.effect or attack_sheet.name,
         damage=attack_sheet.damage or 0,
@@ -326,7 +316,7 @@ RULED: Final = DamageRuling(damage=1, reason=WHY)
 
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
-    """With a Weapon as it is, and without one as the game master rules."""
+    """Offer attacks with a Weapon; and without one to the game master, who sets the Damage."""
     for who in free_to_act(state, seat):
         bearer = state.characters.get(who)
         weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}
@@ -347,7 +337,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, Choice]) -> Iterator[Sample[Attack]]:
-    """Return an attack on enemies, and on other characters: those take no dice where they are opposed Fortune Rolls."""
+    """Yield an attack on enemies, and on characters; an opposed Fortune Roll takes no Stamina and no helpers."""
     said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))

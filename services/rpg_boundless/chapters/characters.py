@@ -1,4 +1,4 @@
-"""Characters: Attributes by points or by rolls, Stamina, Hit Points, and what a new character carries."""
+"""New characters: Attributes by points or by rolls, Stamina, Hit Points, and Items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute
 from services.rpg_boundless.chapters.items import carried, check_made_up
 from services.rpg_boundless.chapters.seats import MAX_CHARACTERS, MAX_DRAFTS
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import ITEM
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Newcomer
 from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
@@ -58,10 +58,8 @@ class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
 # ---------------------------------------------------------------- commands
 
 
-class CreateCharacter(Command, frozen=True, kw_only=True):
+class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
     """Create a character, with points or rolled scores; a game master may create one for another seat."""
-
-    counts_as = "move"
 
     name: Line
     method: Literal["points", "roll"] = "points"
@@ -132,7 +130,7 @@ PLAYING = frozenset({"gm", "player"})
 
 
 def check_another_character(ctx: CampaignContext, seat: str) -> None:
-    """Hold a player to as many characters as the game master allows; the dead do not count, those being made do.
+    """Check that a player may have another character; the dead do not count, drafts do.
 
     Rule:    FB-CAMP-13, FB-R-75
     Refuses: SeatDoesNotPlay, OneCharacterEach
@@ -250,7 +248,7 @@ def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
 
 
 def _starting_stamina(ctx: CampaignContext) -> int:
-    """Return the Stamina of a new character; in the first form it was the maximum. Rule: FB-STAM-02, FB-R-06."""
+    """Return the Stamina of a new character; in form 0 it was the maximum. Rule: FB-STAM-02, FB-R-06."""
     most = ctx.state.settings.stamina.maximum
     return min(BOOK.start.stamina, most) if ctx.state.form else most
 
@@ -268,7 +266,7 @@ def missing(character: Character) -> int:
 
 
 def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> int:
-    """Return maximum HP as it follows a change to this Strength, where the settings say so; there is always 1.
+    """Return the maximum HP at this Strength, where the settings make it follow Strength; it is at least 1.
 
     Rule: FB-R-07
     """
@@ -277,10 +275,7 @@ def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> in
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Let maximum HP follow a change of Strength, where the settings say so; there is always 1.
-
-    Rule:    FB-R-07
-    """
+    """Change maximum HP with Strength, where the settings say so; it is at least 1. Rule: FB-R-07."""
     now = ctx.character(character)
     change = now.scores.strength - before
     if attribute == "strength" and change and ctx.state.settings.hp.follows_strength:

@@ -1,4 +1,4 @@
-"""Checks: an Attribute's dice, Stamina of one's own and of allies, and risk that is shared."""
+"""Checks: the dice of an Attribute, Stamina of the character and its allies, and the risk that they share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from services.rpg_boundless.chapters.dice import (
 )
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
-from services.rpg_boundless.chapters.turns import Activity, check_answered, named, perform
+from services.rpg_boundless.chapters.turns import act_as, check_answered, named
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
@@ -60,9 +60,7 @@ Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 
 
 class PledgeHelp(Roll, frozen=True, kw_only=True):
-    """Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back."""
-
-    counts_as = "move"
+    """Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back."""
 
     character: Id
     ally: Id
@@ -70,9 +68,7 @@ class PledgeHelp(Roll, frozen=True, kw_only=True):
 
 
 class Check(Roll, frozen=True, kw_only=True):
-    """Try something challenging. `risk` is what failing brings, if the game master says so beforehand."""
-
-    counts_as = "move"
+    """Try something challenging. The game master may set a `risk`: the consequence of failure."""
 
     character: Id
     attribute: Attribute | None = None
@@ -87,7 +83,7 @@ class Check(Roll, frozen=True, kw_only=True):
 
 
 class HelpPledged(Event, frozen=True, kw_only=True):
-    """An ally may count on this much Stamina for its next Check."""
+    """A character pledged this much Stamina to an ally's next Check."""
 
     character: str
     ally: str
@@ -95,7 +91,7 @@ class HelpPledged(Event, frozen=True, kw_only=True):
 
 
 class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Check was made; without a roll its Position decided it. `conditions` are what hinders the actor."""
+    """A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character."""
 
     check: str
     kind: CheckKind
@@ -115,7 +111,7 @@ class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """What is put into a Check, and what is at risk: the same for a plain Check, an attack and a spell's strain."""
+    """The Stamina, helpers, Position and risk of a plain Check, an attack or a spell's strain."""
 
     kind: CheckKind
     stamina: int
@@ -145,8 +141,7 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
     """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
-    perform(ctx, Activity(who=command.character, what=command.what or "check", helpers=named(command.helpers)))
-    actor = acting(ctx, command.character)
+    actor = act_as(ctx, command.character, command.what or "check", helpers=named(command.helpers))
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
     effort = Effort(
@@ -158,7 +153,7 @@ def check(ctx: CampaignContext, command: Check) -> None:
 
 
 def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stance:
-    """Hold everything that is put into a Check to the rules, before anything is rolled; give its stance.
+    """Check the Stamina, helpers and Position of a Check before anything is rolled; return its stance.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
     Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
@@ -175,7 +170,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Hold those who help to what they have, and to having answered what they face.
+    """Check that helpers have the Stamina they give, have pledged it, and have answered what they face.
 
     Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
     Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst
@@ -201,7 +196,7 @@ def _check_pledged(actor: Character, ally: Character, stamina: int) -> None:
 
 
 def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
-    """Make a Check that is known to be in order: at least one Hit succeeds. Failing brings the risk, if one was said.
+    """Roll a Check that `check_effort` has accepted: one Hit succeeds, and failure brings its risk, if it has one.
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """
@@ -224,7 +219,7 @@ def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, eff
 
 
 def sharing(made: CheckMade) -> tuple[str, ...]:
-    """Name those who share the risk of a Check: the actor and all who helped. Rule: FB-CHECK-06."""
+    """Return the characters that share the risk of a Check: who made it and all who helped. Rule: FB-CHECK-06."""
     return (made.character, *(helper.character for helper in made.helpers))
 
 
@@ -253,7 +248,7 @@ def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
 
 
 def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
-    """Let what was pledged for an ally's next Check be over with that Check; what others were promised stands."""
+    """Return the campaign without the pledges to this ally."""
     for name, one in state.characters.items():
         if one.pledge is not None and one.pledge.ally == ally:
             state = state.changed(name, pledge=None)
@@ -273,7 +268,7 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
 
 @samples
 def _checks(state: CampaignState, seat: str) -> Samples[Check]:
-    """A description for which a Position is set that takes no dice is none of those that may have any."""
+    """Offer no dice with a description whose Position is set and takes none."""
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
         placed = state.characters[who].positions if who in state.characters else ()

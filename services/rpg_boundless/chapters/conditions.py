@@ -1,4 +1,4 @@
-"""Conditions: gained, worsened and dealt with, and the Slots they take."""
+"""Conditions: characters gain, worsen and clear them, and they take Slots."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
 from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, touched
-from services.rpg_boundless.chapters.turns import Activity, perform
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.chapters.turns import act_as
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import REASON, WHY, free_to_act, held_by, lists, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
 from shared.kernel.campaign.keeping import in_order, without
@@ -61,20 +61,16 @@ MAX_DROPPED: Final = 20
 Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
 
 
-class GainCondition(Command, frozen=True, kw_only=True):
+class GainCondition(CharacterMove, frozen=True, kw_only=True):
     """Gain a Condition; without a free Slot, `drop` names the Items given up to make room."""
-
-    counts_as = "move"
 
     character: Id
     condition: Line
     drop: Drops = ()
 
 
-class WorsenCondition(Command, frozen=True, kw_only=True):
+class WorsenCondition(CharacterMove, frozen=True, kw_only=True):
     """Increase the Slots of a Condition."""
-
-    counts_as = "move"
 
     character: Id
     condition: Line
@@ -82,10 +78,8 @@ class WorsenCondition(Command, frozen=True, kw_only=True):
     drop: Drops = ()
 
 
-class ClearCondition(Command, frozen=True, kw_only=True):
+class ClearCondition(CharacterMove, frozen=True, kw_only=True):
     """Clear a Condition in the fiction."""
-
-    counts_as = "move"
 
     character: Id
     condition: Line
@@ -131,7 +125,7 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 
 class RoomNeeded(Event, frozen=True, kw_only=True):
-    """A Condition was gained without room for it; an Item to drop has to be named."""
+    """A character gained a Condition without room for it, and has to name an Item to drop."""
 
     room: str
     character: str
@@ -140,7 +134,7 @@ class RoomNeeded(Event, frozen=True, kw_only=True):
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
-    """There is room for the Condition, or there can be none."""
+    """The wait for room for a Condition ended: room was made, or the Condition takes none."""
 
     room: str
     character: str
@@ -150,7 +144,7 @@ class RoomMade(Event, frozen=True, kw_only=True):
 
 
 class Growth(Struct, frozen=True, kw_only=True):
-    """A Condition that takes Slots, newly or more of them."""
+    """A Condition that is gained or worsened, and the Slots that it takes."""
 
     condition: str
     slots: int = 1
@@ -189,7 +183,7 @@ def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
 
 
 def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequence[str]) -> None:
-    """Let a Condition take Slots, with the Items named for it dropped first.
+    """Make a Condition take Slots, after dropping the Items named for it.
 
     Rule:    FB-COND-03, FB-COND-04, FB-COND-07, FB-R-10
     Refuses: DropFreesNothing, DropNotNeeded, RoomNotMade, NoRoomForCondition
@@ -219,7 +213,7 @@ def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
 
 
 def has_room(state: CampaignState, room: Room) -> bool:
-    """Whether who waits for room for a Condition can make it: there is some, or an Item to drop, or none is needed.
+    """Whether a character can make room for a Condition: a Slot is free, an Item can be dropped, or none is needed.
 
     Rule: FB-COND-04, FB-R-10
     """
@@ -243,7 +237,7 @@ def _freed(bearer: Character, drop: Sequence[str]) -> int:
 
 
 def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
-    """Let a Condition that a roll brought take hold; where an Item has to go for it, the naming is asked for.
+    """Give a character a Condition that a roll brought; if it needs room, ask which Item to drop.
 
     Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
     """
@@ -266,9 +260,8 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     Rule:    FB-COND-08, FB-R-10
     Refuses: ConditionNotHeld, ConditionNeedsReason
     """
-    if not ctx.leads:
-        perform(ctx, Activity(who=command.character, what=f"deal with {command.condition}"))
-    bearer = (touched if ctx.leads else acting)(ctx, command.character)
+    who, deed = command.character, f"deal with {command.condition}"
+    bearer = touched(ctx, who) if ctx.leads else act_as(ctx, who, deed)
     held = _held(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
@@ -284,7 +277,7 @@ def _held(bearer: Character, condition: str) -> str:
 
 
 def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
-    """Clear the Conditions a rest deals with. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
+    """Clear the Conditions that a rest addresses. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
     for condition in conditions:
         held = _held(ctx.character(character), condition)
         ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
@@ -350,7 +343,7 @@ def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Any name is taken where a Condition that is gained twice worsens."""
+    """Offer any name where a Condition that is gained twice worsens, else the known ones."""
     for who in mine(state, seat):
         drop = _dropping(state, who, 1)
         held = held_by(state, who)
@@ -365,7 +358,7 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
 
 @samples
 def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
-    """Up to the free Slots nothing is dropped; past them, for every Slot more."""
+    """Offer to drop Items only for Slots beyond the free ones."""
     for who in mine(state, seat):
         held = held_by(state, who) or (NOBODY,)
         bearer = state.characters.get(who)

@@ -27,7 +27,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Rolled, Stance
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, known
@@ -77,9 +77,9 @@ class CriticalSave(Roll, frozen=True, kw_only=True):
 
 
 class HelpDying(Command, frozen=True, kw_only=True):
-    """Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+    """Help a dying character in time. A player with only one character that can help may leave out `helper`.
 
-    The game master may leave it out for help from another character, where the dying one is in no fight.
+    The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
     """
 
     counts_as = "answer"
@@ -89,10 +89,8 @@ class HelpDying(Command, frozen=True, kw_only=True):
     how: Line | None = None
 
 
-class DeclareDeath(GameMasterCommand, frozen=True, kw_only=True):
+class DeclareDeath(GameMasterMove, frozen=True, kw_only=True):
     """Declare that help came too late."""
-
-    counts_as = "move"
 
     character: Id
     reason: Line | None = None
@@ -102,7 +100,7 @@ class DeclareDeath(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ArmorHit(Event, frozen=True, kw_only=True):
-    """Armor took Damage; with no HP left it is broken."""
+    """Armor took Damage; Armor with 0 HP is broken."""
 
     character: str
     item: str
@@ -111,7 +109,7 @@ class ArmorHit(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True):
-    """Damage got past Armor; `hp` are what is left."""
+    """A character lost HP to Damage that got past its Armor; `hp` is what it has left."""
 
     character: str
     damage: int
@@ -142,7 +140,7 @@ class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DyingHelped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A dying character was helped in time, and is wounded; `helper` is the character that helped."""
+    """A character was helped in time: it is no longer dying but wounded; `helper` is who helped."""
 
     character: str
     how: str | None
@@ -163,7 +161,7 @@ CLOCK: Final = "help in time"
 
 
 def hurt(ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bool = False) -> None:
-    """Let a character take Damage: worn Armor first, then HP down to 0, where a Critical Save is due.
+    """Apply Damage to a character: to worn Armor first, then to HP; at 0 HP a Critical Save is due.
 
     Rule:    FB-DMG-01, FB-DMG-02, FB-ARM-02 to FB-ARM-04, FB-CRIT-01, FB-CRIT-08, FB-R-08, FB-R-24, FB-R-53
     """
@@ -244,7 +242,7 @@ def _start_clock(ctx: CampaignContext, bearer: Character) -> None:
 
 
 def stop_clock(ctx: CampaignContext, character: str) -> None:
-    """Clear away the Pool that runs for a dying character. Rule: FB-R-22."""
+    """Remove the Pool that counts down for a dying character. Rule: FB-R-22."""
     for pool in in_order(ctx.state.pools):
         if ctx.state.pools[pool].clock_of == character:
             ctx.emit(PoolCleared(pool=pool))
@@ -294,7 +292,7 @@ def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
 
 
 def die(ctx: CampaignContext, character: str, reason: str) -> None:
-    """Let a character die; no clock runs for the dead."""
+    """Make a character die, and remove the Pool that counted down for it."""
     ctx.emit(CharacterDied(character=character, reason=reason))
     stop_clock(ctx, character)
 
@@ -345,7 +343,7 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 
 @fold
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
-    """Nothing waits for the dead, and nobody waits for their help."""
+    """Mark a character as dead, and remove all that waited for it: consequences, Critical Saves, Hits, offers."""
     dead = event.character
     gone = replace(
         state,

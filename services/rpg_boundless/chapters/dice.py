@@ -62,7 +62,7 @@ class SetPosition(RulingRoll, frozen=True, kw_only=True):
 
 
 class PositionSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Position of a roll to come was set, or taken back: of a kind, or of that description only."""
+    """The Position of a future roll was set, or taken back: of a kind, or of one description only."""
 
     character: str
     stance: Stance | None
@@ -77,7 +77,7 @@ ZERO: Final = "0D"
 
 
 class HitOdds(Struct, frozen=True, kw_only=True):
-    """The dice that would be rolled, and the exact chance of success: what that is stands in `success`."""
+    """The dice that would be rolled, and the exact chance of success; `success` says what counts as one."""
 
     dice: int
     position: str
@@ -87,7 +87,7 @@ class HitOdds(Struct, frozen=True, kw_only=True):
 
 
 class HitDice(Struct, frozen=True, kw_only=True):
-    """Dice that hit by their Position; success is one Hit at least. No dice are one die.
+    """Dice whose Position decides which faces hit; one Hit is a success. A roll of 0 dice is the 0D roll of one die.
 
     Rule: FB-DICE-01 to FB-DICE-05, FB-POS-03 to FB-POS-05, FB-R-01
     """
@@ -97,7 +97,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
 
     @property
     def pool(self) -> PositionPool:
-        """Return the dice as they fall."""
+        """Return the pool that is rolled."""
         return PositionPool(dice=self.dice, position=self.position)
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> PositionOutcome:
@@ -122,14 +122,14 @@ class HitDice(Struct, frozen=True, kw_only=True):
 
 
 def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdds:
-    """Return odds as a dry run answers them."""
+    """Return the odds as a dry run shows them."""
     return HitOdds(
         dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance)
     )  # fmt: skip
 
 
 def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = False) -> Rolled:
-    """Roll dice and count Hits and Misses; a hidden roll is out of the players' sight.
+    """Roll dice and count Hits and Misses; only game masters see a hidden roll.
 
     Rule:    FB-DICE-01, FB-DICE-03, FB-DICE-04, FB-CAMP-18
     """
@@ -142,7 +142,7 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 
 
 def outright(position: Position) -> bool | None:
-    """Return how a Position decides without dice: success, failure, or (None) not at all.
+    """Return the result that a Position decides without dice: success or failure; None if dice decide.
 
     Rule:    FB-POS-02, FB-POS-06
     """
@@ -150,18 +150,14 @@ def outright(position: Position) -> bool | None:
 
 
 def as_rolled(position: Position) -> RolledPosition:
-    """Return a Position at which dice are rolled.
-
-    Rule:    FB-REC-04, FB-R-20
-    Refuses: PositionNotTaken
-    """
+    """Return a Position at which dice are rolled. Rule: FB-REC-04, FB-R-20. Refuses: PositionNotTaken."""
     if position == "controlled" or position == "dire":  # noqa: PLR1714 mypy narrows this form only
         raise PositionNotTaken(needs=("good", "standard", "bad"), has=position, field="stance")
     return position
 
 
 def check_stance(character: Character, stance: Stance | None) -> None:
-    """Hold a Position other than Standard to its reason, and a Condition named as the reason to being held.
+    """Check that a Position other than Standard has a reason, and that a Condition named as its reason is held.
 
     Rule:    FB-POS-01, FB-COND-06
     Refuses: PositionNeedsReason, ConditionNotHeld
@@ -175,7 +171,7 @@ def check_stance(character: Character, stance: Stance | None) -> None:
 
 
 class Occasion(Struct, frozen=True, kw_only=True):
-    """What a roll is for: its kind and its description, and the Position it was given when it fell due."""
+    """The kind and the description of a roll, and the Position that was set when the roll became due."""
 
     on: Purpose
     what: str | None = None
@@ -183,9 +179,9 @@ class Occasion(Struct, frozen=True, kw_only=True):
 
 
 def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
-    """Return the stance of a roll: what the game master says with it, or has said of it before; else Standard.
+    """Return the stance of a roll: the one sent with it, else the one set beforehand, else Standard.
 
-    A Condition that is gone is no reason any more.
+    A stance whose Condition is gone does not count.
 
     Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
     Refuses: OnlyTheGameMaster, PositionNeedsReason, ConditionNotHeld
@@ -202,7 +198,7 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
 
 
 def reason_of(stance: Stance) -> str | None:
-    """Return why the Position is what it is."""
+    """Return the reason for the Position."""
     return stance.reason or stance.condition
 
 
@@ -238,7 +234,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 
 
 def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
-    """Let a roll use up the Position that was set for it, and no other."""
+    """Return the campaign without the Position that was set for this roll."""
     bearer = state.characters[character]
     used = bearer.placed(on, what)
     if used is None:
@@ -248,7 +244,7 @@ def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | Non
 
 @fold
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
-    """Put it in place of what was set for the same."""
+    """Replace the Position that was set for the same roll."""
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:
@@ -262,7 +258,7 @@ def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
 
 @samples
 def _positions_set(state: CampaignState, _: str) -> Samples[SetPosition]:
-    """In critical danger there is a Critical Save and nothing else; only Checks and Saves have descriptions."""
+    """Offer a Position for each kind of roll; only Checks and Saves have descriptions."""
     everybody = Field(options=names(state))
     first = names(state)[0]
     stance = {"stance": Field(schema="Stance")}

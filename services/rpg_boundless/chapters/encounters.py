@@ -1,4 +1,4 @@
-"""Encounter Rolls and Reaction Rolls: signs of something nearby, and how those met behave."""
+"""Encounter Rolls and Reaction Rolls: signs of something nearby, and the attitude of strangers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import DICE, SIGHT, position
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
@@ -36,18 +36,14 @@ class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
     enemies: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
 
 
-class RevealEncounter(GameMasterCommand, frozen=True, kw_only=True):
+class RevealEncounter(GameMasterMove, frozen=True, kw_only=True):
     """Reveal a prepared encounter to the players."""
-
-    counts_as = "move"
 
     encounter: Id
 
 
-class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll for an encounter, perhaps a prepared one; by default with the usual dice."""
-
-    counts_as = "move"
+class RollEncounter(GameMasterMove, frozen=True, kw_only=True):
+    """Roll for an encounter, which may be a prepared one; `dice` are the usual number by default."""
 
     trigger: Trigger
     dice: Dice | None = None
@@ -56,10 +52,8 @@ class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class RollReaction(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll for the attitude of someone the party meets; by default with the usual dice."""
-
-    counts_as = "move"
+class RollReaction(GameMasterMove, frozen=True, kw_only=True):
+    """Roll for the attitude of someone the party meets; `dice` are the usual number by default."""
 
     who: Line
     dice: Dice | None = None
@@ -68,7 +62,7 @@ class RollReaction(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _hidden_roll(_: CampaignState, command: RollEncounter) -> tuple[str, ...]:
-    """Hide what a roll is for: what was prepared always, the rest where it is out of sight. Rule: FB-CAMP-18."""
+    """Return the secret fields of an Encounter Roll: `prepared`, and all others if it is hidden. Rule: FB-CAMP-18."""
     return ("trigger", "dice", "prepared", "position") if command.hidden is True else ("prepared",)
 
 
@@ -92,7 +86,7 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs."""
+    """An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared."""
 
     encounter: str
     trigger: Trigger
@@ -109,7 +103,7 @@ class EncounterHappened(Event, frozen=True, kw_only=True):
 
 
 class ReactionRolled(Event, frozen=True, kw_only=True):
-    """Someone met is approachable, the more so the more Hits; or keeps a distance or is hostile."""
+    """A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile."""
 
     who: str
     roll: Rolled
@@ -118,7 +112,7 @@ class ReactionRolled(Event, frozen=True, kw_only=True):
 
 
 class HiddenEncounterRolled(Event, frozen=True, kw_only=True):
-    """It was rolled for an encounter out of sight; `pool` is the id the Pool of signs has, if there are any."""
+    """The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any."""
 
     encounter: str
     pool: str
@@ -132,7 +126,7 @@ SIGNS: Final = "signs of an encounter"
 
 
 def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: int, position: RolledPosition) -> None:
-    """Roll for an encounter out of sight; the Pool of signs has its id whether there are signs or not.
+    """Make a hidden Encounter Roll; the Pool of signs gets an id even without signs, so that ids show nothing.
 
     Rule: FB-CAMP-18, FB-ENC-04 to FB-ENC-06, FB-ENC-08, FB-R-47
     """
@@ -246,7 +240,7 @@ def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignSta
 
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
-    """A Pool of signs stands beside the roll, as far as this copy of the log knows of it."""
+    """Keep the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
     state, result = state.rolled(event.encounter).counted(event.pool), read(event.result)
     pool = pool_from(event.pool, result.pool, event.encounter) if result and result.pool else None
     opened = result.pool if result else None

@@ -1,4 +1,4 @@
-"""Enemies and what is stored: HP, Attacks, and what the players know of them."""
+"""Enemies, stored stat blocks and stored Items, and what players know of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_room, known
@@ -70,19 +70,16 @@ class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
     stored: Id
 
 
-class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
+class GiveItem(GameMasterMove, frozen=True, kw_only=True):
     """Give a stored Item to a character; it stays stored."""
-
-    counts_as = "move"
 
     stored: Id
     character: Id
 
 
-class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
+class BringEnemy(GameMasterMove, frozen=True, kw_only=True):
     """Bring in an enemy, from a stored stat block or a new one; the players learn its name only."""
 
-    counts_as = "move"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
     stored: Id | None = None
@@ -90,18 +87,14 @@ class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
     name: Line | None = None
 
 
-class RevealEnemy(GameMasterCommand, frozen=True, kw_only=True):
+class RevealEnemy(GameMasterMove, frozen=True, kw_only=True):
     """Reveal an enemy's HP and Attacks to the players."""
-
-    counts_as = "move"
 
     enemy: Id
 
 
-class SendEnemyAway(GameMasterCommand, frozen=True, kw_only=True):
+class SendEnemyAway(GameMasterMove, frozen=True, kw_only=True):
     """Remove an enemy from the scene."""
-
-    counts_as = "move"
 
     enemy: Id
 
@@ -130,7 +123,7 @@ class StoredForgotten(Event, frozen=True, kw_only=True):
 
 
 class EnemyAppeared(Event, frozen=True, kw_only=True):
-    """An enemy appeared. What it can take and do is the game master's to know."""
+    """An enemy appeared; only game masters know its HP and Attacks."""
 
     enemy: str
     name: str
@@ -247,10 +240,7 @@ def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
 
 
 def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
-    """Let an enemy take Damage; at 0 HP it is taken out.
-
-    Rule:    FB-WEAP-02, FB-ENEMY-04, FB-R-52
-    """
+    """Apply Damage to an enemy; at 0 HP it is taken out. Rule: FB-WEAP-02, FB-ENEMY-04, FB-R-52."""
     struck = ctx.state.enemies[enemy]
     armor = max(struck.armor - damage, 0)
     hp = max(struck.hp - max(damage - struck.armor, 0), 0)
@@ -267,7 +257,7 @@ def take_out(ctx: CampaignContext, enemy: str) -> None:
 def kept_from_players(
     ctx: CampaignContext, enemy: Enemy, left: tuple[int, int]
 ) -> tuple[int, int] | Secret[tuple[int, int]]:
-    """Return what is left of an enemy as its event holds it: for all once it is revealed. Rule: FB-CAMP-09."""
+    """Return the HP and Armor HP for an event: secret until the enemy is revealed. Rule: FB-CAMP-09."""
     return left if enemy.revealed else ctx.secret(left)
 
 
@@ -301,12 +291,12 @@ def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState
 
 
 def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an enemy
-    """Change an enemy."""
+    """Return the campaign with an enemy changed."""
     return replace(state, enemies={**state.enemies, enemy: replace(state.enemies[enemy], **changes)})
 
 
 def enemy_left_with(state: CampaignState, enemy: str, left: tuple[int, int] | Secret[tuple[int, int]]) -> CampaignState:
-    """Set an enemy's HP and Armor HP, as far as this copy of the log knows them."""
+    """Return the campaign with an enemy's HP and Armor HP set, if this copy of the log may read them."""
     if not isinstance(left, Secret):
         return enemy_changed(state, enemy, hp=left[0], armor=left[1])
     if left.value is UNSET:

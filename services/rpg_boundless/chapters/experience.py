@@ -1,4 +1,4 @@
-"""Experience Rolls: milestones, and Hits spent one by one."""
+"""Experience Rolls: characters reach milestones, and spend the Hits of the roll one by one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.dice import HitDice, HitOdds, extra_position, hit_odds, throw
 from services.rpg_boundless.chapters.items import capped
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting
-from services.rpg_boundless.chapters.turns import Activity, perform
+from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import DICE, names, position
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
@@ -30,9 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
-    """Let a character that reached a milestone make an Experience Roll; in doubt of its usual size."""
-
-    counts_as = "move"
+    """Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default."""
 
     character: Id
     milestone: Line
@@ -53,7 +51,7 @@ class SpendHit(Command, frozen=True, kw_only=True):
 
 
 class MilestoneReached(Event, frozen=True, kw_only=True):
-    """A milestone was reached; each Hit is to be spent."""
+    """A character reached a milestone, and has the Hits of the roll to spend."""
 
     experience: str
     character: str
@@ -100,8 +98,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
     """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
     hits = known(ctx.state.experiences, command.experience, "experience")
-    perform(ctx, Activity(who=hits.character, what="learn", use="after the fight", field="experience"))
-    bearer = acting(ctx, hits.character, "experience")
+    bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
     if command.on != "max_hp":
         _try(ctx, hits.id, bearer, command.on)
         return
@@ -112,7 +109,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One die that raises an Attribute if it shows more than this. Rule: FB-XP-06."""
+    """One die that raises an Attribute if it shows more than `beats`. Rule: FB-XP-06."""
 
     beats: int
 
@@ -131,10 +128,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: Attribute) -> None:
-    """Try to raise an Attribute: a die higher than its score does.
-
-    Rule:    FB-XP-06, FB-R-38, FB-R-39, FB-R-59
-    """
+    """Try to raise an Attribute: a die higher than its score does. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
     score, most = bearer.scores.of(attribute), bearer.maxima.of(attribute)
     beats = most if ctx.state.settings.experience.compare == "maximum" else score
     face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")

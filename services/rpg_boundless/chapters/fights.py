@@ -12,7 +12,7 @@ from services.rpg_boundless.catalogue import Side
 from services.rpg_boundless.chapters.attacks import Several
 from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting, living, standing_enemy, touched
 from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import lists, mine, participants, ready, standing
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
@@ -20,7 +20,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_room
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id
+from shared.kernel.messages import Event, Id
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -104,10 +104,8 @@ class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
     order: Several
 
 
-class SwapInitiative(Command, frozen=True, kw_only=True):
+class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
     """Exchange initiative dice with another player's character, who has to ask for the same."""
-
-    counts_as = "move"
 
     character: Id
     other: Id

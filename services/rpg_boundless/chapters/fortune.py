@@ -51,14 +51,14 @@ class ContestDecided(Refusal, rule="FB-R-45"):
 
 
 class Basis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a character is able to do, as the dice of a Fortune Roll."""
+    """An Attribute of a character, whose score is the dice of a Fortune Roll."""
 
     character: Id
     attribute: Attribute
 
 
 class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many dice a Fortune Roll has: by likelihood, by an Attribute, or freely with a reason; just one of them."""
+    """The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these."""
 
     likelihood: Likelihood | None = None
     basis: Basis | None = None
@@ -67,9 +67,7 @@ class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class AskFortune(RulingRoll, frozen=True, kw_only=True):
-    """Ask a yes-or-no question of chance."""
-
-    counts_as = "move"
+    """Ask a yes-or-no question, and let dice answer it."""
 
     question: Line | None = None
     odds: Odds
@@ -78,9 +76,7 @@ class AskFortune(RulingRoll, frozen=True, kw_only=True):
 
 
 class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
-    """Let two parties that are directly opposed roll against one another."""
-
-    counts_as = "move"
+    """Make two opposed parties roll against each other."""
 
     question: Line | None = None
     sides: tuple[Odds, Odds]
@@ -100,7 +96,7 @@ class AdjustFortune(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> tuple[str, ...]:
-    """Hide what is asked out of sight. Rule: FB-CAMP-18."""
+    """Return the fields that a hidden Fortune Roll keeps secret. Rule: FB-CAMP-18."""
     if command.hidden is not True:
         return ()
     return ("question", "odds" if isinstance(command, AskFortune) else "sides", "position")
@@ -110,7 +106,7 @@ def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> t
 
 
 class FortuneTold(Event, frozen=True, kw_only=True):
-    """Chance answered a question; `extra` Hits strengthen a yes."""
+    """A Fortune Roll answered a question; `extra` Hits strengthen a yes."""
 
     question: str
     roll: Rolled
@@ -119,7 +115,7 @@ class FortuneTold(Event, frozen=True, kw_only=True):
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two parties rolled against one another; `earlier` are rolls that tied and were made again."""
+    """Two parties rolled against each other; `earlier` are tied rolls that were made again."""
 
     contest: str
     question: str
@@ -130,14 +126,14 @@ class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
-    """A question was put to chance out of sight."""
+    """The game master made a hidden Fortune Roll."""
 
     roll: str
     answer: Secret[FortuneAnswer]
 
 
 class HiddenContestRolled(Event, frozen=True, kw_only=True):
-    """Two parties rolled against one another out of sight."""
+    """Two parties rolled against each other, hidden from the players."""
 
     contest: str
     rolls: tuple[str, str]
@@ -145,7 +141,7 @@ class HiddenContestRolled(Event, frozen=True, kw_only=True):
 
 
 class FortuneFavoured(Event, frozen=True, kw_only=True):
-    """One side of an even opposed Fortune Roll was favoured."""
+    """The game master favoured one side of an even opposed Fortune Roll."""
 
     contest: str
     ahead: Literal["first", "second"]
@@ -163,7 +159,7 @@ def ask_hidden(ctx: CampaignContext, question: str, dice: int, position: RolledP
 
 
 def settle_hidden(ctx: CampaignContext, question: str, rolls: tuple[Rolled, Rolled], ahead: Ahead) -> None:
-    """Keep an opposed Fortune Roll out of sight. Rule: FB-CAMP-18, FB-FORT-09, FB-R-84."""
+    """Record an opposed Fortune Roll that is hidden. Rule: FB-CAMP-18, FB-FORT-09, FB-R-84."""
     first, second = rolls
     result = ContestResult(question=question, rolls=rolls, ahead=ahead, by=abs(first.hits - second.hits))
     contest = ctx.new_id("contest")
@@ -227,10 +223,7 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
 
 
 def oppose(ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard") -> Ahead:
-    """Let two sides roll, and compare their Hits; a tie is as the settings have it.
-
-    Rule:    FB-FORT-09, FB-R-45
-    """
+    """Roll for two sides and compare their Hits; the settings decide a tie. Rule: FB-FORT-09, FB-R-45."""
     tie = ctx.state.settings.fortune.tie
     tries = [_both(ctx, dice, position)]
     while tie == "reroll" and tries[-1][0].hits == tries[-1][1].hits:
@@ -255,7 +248,7 @@ def _both(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of the first side: success is to come out ahead, on a tie as the settings have it.
+    """The dice of the first side, which succeeds if it is ahead; the settings decide a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -346,7 +339,7 @@ def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignS
 
 
 def not_tied(state: CampaignState, *contests: str) -> CampaignState:
-    """Return the campaign with contests that are no longer to be decided."""
+    """Return the campaign without these tied contests."""
     tied = tuple(contest for contest in state.tied if contest not in contests)
     return replace(state, tied=tied, opposed=without(state.opposed, *contests))
 

@@ -1,4 +1,4 @@
-"""Items between characters: handed over, offered and taken, picked up from the ground and from the dead."""
+"""Items between characters: handed over, offered and accepted, or picked up from the ground or the dead."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.items import check_fits, laid_down, settle_full
 from services.rpg_boundless.chapters.seats import acting, touched
-from services.rpg_boundless.chapters.turns import gear, perform
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.chapters.turns import handle_gear
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import gear_users, items_of, light_first, mine, names
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import Carried
@@ -15,7 +15,7 @@ from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id
+from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -37,29 +37,23 @@ class NotLyingThere(Refusal, rule="FB-SLOT-10"):
 # ---------------------------------------------------------------- commands
 
 
-class HandOver(Command, frozen=True, kw_only=True):
+class HandOver(CharacterMove, frozen=True, kw_only=True):
     """Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn."""
-
-    counts_as = "move"
 
     character: Id
     item: Id
     to: Id | None = None
 
 
-class AcceptItem(Command, frozen=True, kw_only=True):
+class AcceptItem(CharacterMove, frozen=True, kw_only=True):
     """Take an Item that another character offers."""
-
-    counts_as = "move"
 
     character: Id
     item: Id
 
 
-class PickUp(Command, frozen=True, kw_only=True):
+class PickUp(CharacterMove, frozen=True, kw_only=True):
     """Pick up an Item from the ground, or from a dead character."""
-
-    counts_as = "move"
 
     character: Id
     item: Id
@@ -77,7 +71,7 @@ class ItemOffered(Event, frozen=True, kw_only=True):
 
 
 class ItemHandedOver(Event, frozen=True, kw_only=True):
-    """An Item changed hands unchanged."""
+    """A character handed an Item to another."""
 
     character: str
     item: str
@@ -85,7 +79,7 @@ class ItemHandedOver(Event, frozen=True, kw_only=True):
 
 
 class ItemPickedUp(Event, frozen=True, kw_only=True):
-    """An Item from the ground, or from a dead character, was picked up unchanged."""
+    """A character picked up an Item from the ground, or from a dead character."""
 
     character: str
     item: str
@@ -98,9 +92,7 @@ class ItemPickedUp(Event, frozen=True, kw_only=True):
 @judge
 def hand_over(ctx: CampaignContext, command: HandOver) -> None:
     """Rule: FB-SLOT-09, FB-ARM-06, FB-R-81. Refuses: NotHandedToOneself, NotOffered, SlotsFull."""
-    if command.to is not None:
-        perform(ctx, gear(ctx, command.character))
-    giver = acting(ctx, command.character)
+    giver = (acting if command.to is None else handle_gear)(ctx, command.character)
     item = known(giver.items, command.item, "item")
     if command.to is None:
         if item.id not in ctx.state.offers:
@@ -121,8 +113,7 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
 @judge
 def accept_item(ctx: CampaignContext, command: AcceptItem) -> None:
     """Rule: FB-SLOT-09, FB-R-81. Refuses: NotOffered, SlotsFull."""
-    perform(ctx, gear(ctx, command.character))
-    taker = acting(ctx, command.character)
+    taker = handle_gear(ctx, command.character)
     if ctx.state.offers.get(command.item) != taker.id:
         raise NotOffered(needs="an offer", has=command.item, field="item")
     giver = next(one for one in ctx.state.characters.values() if command.item in one.items)
@@ -140,8 +131,7 @@ def _hand(ctx: CampaignContext, giver: str, item: Carried, taker: str) -> None:
 @judge
 def pick_up(ctx: CampaignContext, command: PickUp) -> None:
     """Rule: FB-SLOT-10, FB-ARM-06. Refuses: NotLyingThere, SlotsFull."""
-    perform(ctx, gear(ctx, command.character))
-    bearer = acting(ctx, command.character)
+    bearer = handle_gear(ctx, command.character)
     item, dead = _lying(ctx, command.item)
     check_fits(ctx, bearer.id, item)
     ctx.emit(ItemPickedUp(character=bearer.id, item=item.id, dead=dead))
@@ -150,7 +140,7 @@ def pick_up(ctx: CampaignContext, command: PickUp) -> None:
 
 
 def _lying(ctx: CampaignContext, item: str) -> tuple[Carried, str | None]:
-    """Find an Item on the ground, or with the dead. Rule: FB-SLOT-10. Refuses: NotLyingThere."""
+    """Return an Item on the ground or of the dead, with its owner. Rule: FB-SLOT-10. Refuses: NotLyingThere."""
     if item in ctx.state.ground:
         return ctx.state.ground[item], None
     for one in ctx.state.characters.values():
@@ -173,7 +163,7 @@ def _item_offered(state: CampaignState, event: ItemOffered) -> CampaignState:
 
 
 def without_offers(state: CampaignState, dead: str) -> CampaignState:
-    """Return the campaign without the offers of Items that one who died made, and without those made to them."""
+    """Return the campaign without the offers of Items by or to a character that died."""
     made = state.characters[dead].items
     return replace(state, offers={item: to for item, to in state.offers.items() if to != dead and item not in made})
 

@@ -1,4 +1,4 @@
-"""What the game master rolled out of sight is revealed: it follows as if it had happened openly."""
+"""Reveal hidden Pools and hidden rolls: the events of an open roll follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.rpg_boundless.chapters.seats import MAX_POOLS
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import EncounterResult, PoolSheet
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
@@ -23,10 +23,8 @@ from shared.kernel.samples import Samples, offer
 # ---------------------------------------------------------------- commands
 
 
-class RevealHidden(GameMasterCommand, frozen=True, kw_only=True):
+class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
     """Reveal a hidden Pool, or the result of a hidden roll."""
-
-    counts_as = "move"
 
     hidden: Id
 
@@ -35,7 +33,7 @@ class RevealHidden(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class HiddenRevealed(Event, frozen=True, kw_only=True):
-    """What was hidden is revealed; it follows as if it had happened openly."""
+    """The game master revealed a hidden Pool or roll; the events of an open one follow."""
 
     hidden: str
 
@@ -77,7 +75,7 @@ def _reveal_encounter(ctx: CampaignContext, encounter: str, found: EncounterResu
 
 
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
-    """Show a Pool as it was set up, its rolls, and that it ran out if it did; in the first form only how it ended.
+    """Emit how a hidden Pool was set up, its rolls, and whether it ran out; in form 0 only its last state.
 
     Rule: FB-CAMP-18
     """

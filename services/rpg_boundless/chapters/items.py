@@ -1,4 +1,4 @@
-"""Slots and Items: what a character carries, and what players make up."""
+"""Slots and Items: what a character carries, and the Items that players invent."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting
-from services.rpg_boundless.chapters.turns import gear, perform
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.chapters.turns import handle_gear
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
@@ -17,7 +17,7 @@ from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id
+from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -43,19 +43,15 @@ class GearTakesASlot(Refusal, rule="FB-R-74"):
 # ---------------------------------------------------------------- commands
 
 
-class TakeItem(Command, frozen=True, kw_only=True):
+class TakeItem(CharacterMove, frozen=True, kw_only=True):
     """Take a new Item."""
-
-    counts_as = "move"
 
     character: Id
     item: ItemSheet
 
 
-class DropItem(Command, frozen=True, kw_only=True):
+class DropItem(CharacterMove, frozen=True, kw_only=True):
     """Drop an Item on the ground."""
-
-    counts_as = "move"
 
     character: Id
     item: Id
@@ -98,7 +94,7 @@ def free(character: Character) -> int:
 
 
 def carried(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
-    """Return an Item its id and its Slots; Armor is whole.
+    """Return a new carried Item with an id and its Slots; Armor has full HP.
 
     Rule:    FB-SLOT-03, FB-SLOT-04, FB-SLOT-05, FB-ARM-01, FB-R-28
     """
@@ -107,7 +103,7 @@ def carried(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
 
 
 def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
-    """Return HP as full Slots leave them.
+    """Return the HP that a character with full Slots may have: 1 at most where the settings cap it.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
     """
@@ -116,21 +112,14 @@ def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
 
 
 def settle_full(ctx: CampaignContext, character: str) -> None:
-    """Let HP drop when the last Slot has just been filled; it is not Damage.
-
-    Rule:    FB-SLOT-08, FB-R-09
-    """
+    """Drop HP to 1 when the last Slot has just been filled; this is not Damage. Rule: FB-SLOT-08, FB-R-09."""
     now = ctx.character(character)
     if free(now) <= 0 and now.hp > FULL_HP:
         ctx.emit(SlotsFilled(character=character, hp=FULL_HP))
 
 
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
-    """Let a character take up an Item.
-
-    Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
-    Refuses: SlotsFull, TooManyHere
-    """
+    """Give a character a new Item. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
     item = carried(ctx, sheet)
     check_fits(ctx, character, item)
     ctx.emit(ItemTaken(character=character, item=item))
@@ -149,8 +138,7 @@ def check_fits(ctx: CampaignContext, character: str, item: Carried) -> None:
 @judge
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     """Rule: FB-SLOT-02, FB-R-73. Refuses: ArmorIsGiven, and as `check_made_up`."""
-    perform(ctx, gear(ctx, command.character))
-    acting(ctx, command.character)
+    handle_gear(ctx, command.character)
     check_made_up(ctx, command.item, field="item")
     given = ctx.state.settings.items.new_armor == "given"
     if command.item.armor is not None and given and not ctx.leads:
@@ -167,7 +155,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 
 def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None:
-    """Hold an Item that a player makes up to the range of such Items.
+    """Check an Item that a player invents against the settings.
 
     Rule:    FB-CAMP-14, FB-R-71, FB-R-72, FB-R-74
     Refuses: OutsideTheRange, GearTakesASlot
@@ -189,7 +177,7 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
 
 
 LYING: Final = 100
-"""How many of the last Items left on the ground are still there."""
+"""Maximum number of Items on the ground, the last ones dropped."""
 
 
 @fold
@@ -200,14 +188,14 @@ def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
 
 @fold
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
-    """What is left lies on the ground as it is; only the last things left there are kept in mind."""
+    """Put a dropped Item on the ground, where only the last ones remain."""
     item = state.characters[event.character].items[event.item]
     ground = last({**state.ground, item.id: item}, LYING)
     return replace(laid_down(state, event.character, item.id), ground=ground)
 
 
 def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
-    """Let a character carry and wear an Item no more; no offer of it stands."""
+    """Return the campaign with an Item taken from a character, and any offer of it withdrawn."""
     bearer = state.characters[character]
     worn = tuple(one for one in bearer.worn if one != item)
     state = state.changed(character, items=without(bearer.items, item), worn=worn)

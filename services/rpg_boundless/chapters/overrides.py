@@ -1,4 +1,4 @@
-"""What the game master overrides: a closed list, each with a reason, each within what the rules can reach."""
+"""Overrides by the game master: each has a reason, and stays within the limits of the rules."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a Condition without room as fiction only."""
+    """Keep a Condition that has no room as fiction only."""
 
     counts_as = "referee"
 
@@ -158,14 +158,14 @@ class EnemyAdjusted(Event, frozen=True, kw_only=True):
 
 
 class ActionGranted(Event, frozen=True, kw_only=True):
-    """One who fights may take an action it would not have had this round."""
+    """The game master granted a participant an additional action this round."""
 
     participant: str
     reason: str
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """A Condition there was no room for is fiction only."""
+    """The game master kept a Condition without room as fiction only."""
 
     room: str
     character: str
@@ -174,7 +174,7 @@ class ConditionWaived(Event, frozen=True, kw_only=True):
 
 
 class RollAnnulled(Event, frozen=True, kw_only=True):
-    """A roll is void: its Hits are gone, and it has no consequences any more."""
+    """The game master annulled a roll: its Hits are gone, and it has no further consequences."""
 
     roll: str
     reason: str
@@ -294,13 +294,13 @@ def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> Campa
 
 @fold
 def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState:
-    """Bring an enemy back that was out; whether it is taken out again is said by the event that follows."""
+    """Set an enemy's HP and bring it back if it was out; at 0 HP, `EnemyTakenOut` follows."""
     after = enemy_changed(enemy_left_with(state, event.enemy, event.left), event.enemy, out=False)
     return _turn_passed(after, event.enemy) if state.enemies[event.enemy].out else after
 
 
 def _turn_passed(state: CampaignState, who: str) -> CampaignState:
-    """End the turn of one who is back in the fight, where one whose place is behind it has begun its own."""
+    """End the turn of an enemy that is back in the fight, if a later turn of the round has begun."""
     fight = state.fight
     if fight is None or who not in fight.order:
         return state
@@ -335,7 +335,7 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
-    """HP up to the maximum there is; and up to any maximum that is named with them."""
+    """Offer HP up to the present maximum, and a new maximum with them."""
     for who in names(state):
         bearer = state.characters.get(who)
         most = bearer.max_hp if bearer else 1

@@ -1,4 +1,4 @@
-"""Pools: dice that run out. What a Pool is, in sight and out of it."""
+"""Pools of dice that run out, open and hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -40,10 +40,8 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 # ---------------------------------------------------------------- commands
 
 
-class OpenPool(GameMasterCommand, frozen=True, kw_only=True):
+class OpenPool(GameMasterMove, frozen=True, kw_only=True):
     """Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one."""
-
-    counts_as = "move"
 
     name: Line
     dice: Dice
@@ -54,7 +52,7 @@ class OpenPool(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
-    """Hide a Pool that is set up out of sight. Rule: FB-CAMP-18."""
+    """Return the fields that a hidden Pool keeps secret. Rule: FB-CAMP-18."""
     return ("name", "dice", "limit", "outcome") if command.hidden is True else ()
 
 
@@ -98,7 +96,7 @@ def check_may_hide(ctx: CampaignContext) -> None:
 
 
 def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
-    """Find a Pool that is out of sight."""
+    """Return a hidden Pool, or None."""
     pools = (one.pool for one in state.hidden.values() if one.pool is not None)
     return next((one for one in pools if one.id == pool), None)
 
@@ -153,12 +151,12 @@ def _pool_cleared(state: CampaignState, event: PoolCleared) -> CampaignState:
 
 
 def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
-    """Keep what is out of sight."""
+    """Return the campaign with another hidden Pool or roll."""
     return replace(state, hidden={**state.hidden, hidden.id: hidden})
 
 
 def pool_from(pool: str, sheet: PoolSheet, encounter: str | None = None) -> Pool:
-    """Return a Pool as it was set up."""
+    """Return a Pool made from its sheet."""
     return Pool(
         id=pool, name=sheet.name, dice=sheet.dice, limit=sheet.limit, outcome=sheet.outcome, encounter=encounter
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Proposals: what players may not do alone in this campaign, they ask the game master for."""
+"""Proposals: players ask the game master to carry out commands that they may not send alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Proposable: TypeAlias = TakeItem | ClearCondition | Rest | CreateCharacter
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask the game master to let a command be carried out."""
+    """Ask the game master to carry out a command."""
 
     counts_as = "aside"
 
@@ -68,7 +68,7 @@ def propose(ctx: CampaignContext, command: Propose) -> None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterDied) -> None:
-    """Decline what was proposed for a character that has died. Rule: FB-CAMP-11."""
+    """Decline the proposals for a character that has died. Rule: FB-CAMP-11."""
 
     def is_void(proposal: Proposal) -> bool:
         asked = asked_in(proposal)
@@ -92,7 +92,7 @@ def asked_in(proposal: Proposal) -> Proposable:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Of each kind of command one that could be confirmed now; the others of its form are tried as they come."""
+    """Offer one proposal of each kind of command; other values of its fields are judged when they are sent."""
     own = mine(state, seat)
     asked: list[Proposable] = [CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin", seat=seat)]
     for who in own:

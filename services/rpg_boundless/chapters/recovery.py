@@ -1,4 +1,4 @@
-"""Recovery Rolls: rest, and the Hits it gives to spend."""
+"""Recovery Rolls: characters rest, and spend the Hits of the roll."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from services.rpg_boundless.chapters.characters import follow_strength, max_hp_w
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
-from services.rpg_boundless.chapters.turns import Activity, Use, perform
+from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, living
+from services.rpg_boundless.chapters.turns import Use, act_as
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
@@ -58,9 +58,7 @@ class PointsLeft(Refusal, rule="FB-REC-09"):
 
 
 class Rest(Roll, frozen=True, kw_only=True):
-    """Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with."""
-
-    counts_as = "move"
+    """Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears."""
 
     character: Id
     length: Length
@@ -85,7 +83,7 @@ class SpendRecovery(Command, frozen=True, kw_only=True):
 
 
 class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character rested; each Hit is to be spent."""
+    """A character rested, and has the Hits of the roll to spend."""
 
     recovery: str
     character: str
@@ -109,7 +107,7 @@ class RecoverySpent(Event, frozen=True, kw_only=True):
 
 
 class WoundsHealed(Event, frozen=True, kw_only=True):
-    """All that a wound had cost is restored: the character is unhurt."""
+    """A character is unhurt again: all that its wound had cost is restored."""
 
     character: str
 
@@ -121,8 +119,7 @@ class WoundsHealed(Event, frozen=True, kw_only=True):
 def rest(ctx: CampaignContext, command: Rest) -> None:
     """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41. Refuses: HelpFirst."""
     use: Use = "action" if ctx.state.settings.combat.rest == "action" else "after the fight"
-    perform(ctx, Activity(who=command.character, what=f"{command.length} rest", use=use, rests=True))
-    bearer = acting(ctx, command.character)
+    bearer = act_as(ctx, command.character, f"{command.length} rest", use=use, rests=True)
     if ctx.state.form and bearer.status == "dying":
         raise HelpFirst(needs="HelpDying", has=bearer.status, field="character")
     position = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
@@ -171,7 +168,7 @@ def _check_most(command: SpendRecovery, hits: int) -> None:
 
 
 def _check_whole(command: SpendRecovery, hits: int, below: int) -> None:
-    """Hold what is spent to every Hit, and to every point that has a place, so that none is lost unseen.
+    """Check that every Hit is spent, and restores a point wherever an Attribute is below its maximum.
 
     Rule:    FB-REC-09, FB-R-34
     Refuses: HitsLeft, PointsLeft
@@ -212,10 +209,7 @@ def _refill(ctx: CampaignContext, most: int, hits: int) -> int:
 
 
 def heal_wounds(ctx: CampaignContext) -> None:
-    """Let those be unhurt who have back all that a wound had cost.
-
-    Rule:    FB-CRIT-10, FB-R-65
-    """
+    """Heal the wounded characters that have recovered all that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
     ends = ctx.state.settings.wounded.ends
     for name in in_order(ctx.state.characters) if ends != "never" else ():
         bearer = ctx.character(name)
@@ -255,7 +249,7 @@ def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the points that a number of Hits restore, capped for each Attribute by its maximum, and the rest."""
+    """Return the field of `restore` for a number of Hits, and its first value; no Attribute exceeds its maximum."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

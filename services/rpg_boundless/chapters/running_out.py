@@ -1,4 +1,4 @@
-"""Pools are rolled and run out: something changes, an encounter happens, help comes too late."""
+"""Rolls of Pools; when one runs out, something changes, an encounter happens, or help comes too late."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import REASON, WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_within, reason_for
@@ -29,10 +29,8 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 # ---------------------------------------------------------------- commands
 
 
-class RollPool(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll a Pool; `outcome` is what changes if this empties it and nothing was said before."""
-
-    counts_as = "move"
+class RollPool(GameMasterMove, frozen=True, kw_only=True):
+    """Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own."""
 
     pool: Id
     outcome: Line | None = None
@@ -40,7 +38,7 @@ class RollPool(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustPool(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the dice of a Pool; with none left it is cleared away."""
+    """Set the dice of a Pool; 0 removes it."""
 
     counts_as = "referee"
 
@@ -51,7 +49,7 @@ class AdjustPool(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _hidden_roll(state: CampaignState, command: RollPool) -> tuple[str, ...]:
-    """Hide which Pool was rolled out of sight. Rule: FB-CAMP-18."""
+    """Return the fields that a roll of a hidden Pool keeps secret. Rule: FB-CAMP-18."""
     return () if hidden_pool(state, command.pool) is None else ("pool", "outcome", "position")
 
 
@@ -68,14 +66,14 @@ class PoolRolled(Event, frozen=True, kw_only=True):
 
 
 class PoolEmptied(Event, frozen=True, kw_only=True):
-    """A Pool has run out, something changes, and it is cleared away."""
+    """A Pool ran out and was removed; `outcome` is what changes."""
 
     pool: str
     outcome: str | None
 
 
 class PoolResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a roll of a hidden Pool came to; with no dice left it has run out, and `outcome` is what changes."""
+    """The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes."""
 
     pool: str
     roll: Rolled
@@ -92,7 +90,7 @@ class HiddenPoolRolled(Event, frozen=True, kw_only=True):
 
 
 class PoolAdjusted(Event, frozen=True, kw_only=True):
-    """The dice of a Pool were set."""
+    """The game master set the dice of a Pool."""
 
     pool: str
     dice: int
@@ -103,12 +101,12 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 
 
 class EmptyingDice(HitDice, frozen=True, kw_only=True):
-    """The dice of a Pool, of which some may be lost at once: success means that it runs out."""
+    """The dice of a Pool, of which at most `limit` are lost in one roll; success means that the Pool runs out."""
 
     limit: int
 
     def chance(self) -> Fraction:
-        """Return the exact chance that all dice miss, and all may be lost. Rule: FB-POOL-02 to FB-POOL-06."""
+        """Return the exact chance that all dice miss, 0 if the limit keeps some. Rule: FB-POOL-02 to FB-POOL-06."""
         return 1 - self.pool.success() if self.limit >= self.dice else Fraction(0)
 
     def success(self) -> str:
@@ -148,7 +146,7 @@ def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
 
 
 def roll_hidden_pool(ctx: CampaignContext, pool: Pool, outcome: str | None, position: RolledPosition) -> None:
-    """Roll a hidden Pool; that it runs out is part of what is hidden.
+    """Roll a hidden Pool; whether it runs out stays hidden.
 
     Rule:    FB-CAMP-18, FB-POOL-02 to FB-POOL-06
     Refuses: PoolIsEmpty

@@ -1,4 +1,4 @@
-"""Consequences and Saves: what is faced, and is avoided, suffered or accepted."""
+"""Consequences and Saves: a character faces a consequence, and avoids, suffers or accepts it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known, reason_for
@@ -50,10 +50,8 @@ class NamedTwice(Refusal, rule="FB-SAVE-01"):
 # ---------------------------------------------------------------- commands
 
 
-class FaceConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Put characters before a consequence: of a failed Check (all who took part in it), or of another event."""
-
-    counts_as = "move"
+class FaceConsequence(GameMasterMove, frozen=True, kw_only=True):
+    """Make characters face a consequence: of a failed Check (all who took part in it), or of another event."""
 
     harm: Harm
     characters: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
@@ -62,7 +60,7 @@ class FaceConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Save(Roll, frozen=True, kw_only=True):
-    """Try to avoid a consequence."""
+    """Roll to avoid a consequence."""
 
     counts_as = "answer"
 
@@ -79,7 +77,7 @@ class Accept(Command, frozen=True, kw_only=True):
 
 
 class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Take back a consequence nobody has answered yet."""
+    """Withdraw a consequence that is not answered yet."""
 
     counts_as = "referee"
 
@@ -91,7 +89,7 @@ class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConsequenceFaced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event."""
+    """A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event."""
 
     consequence: str
     character: str
@@ -115,14 +113,14 @@ class SaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConsequenceAccepted(Event, frozen=True, kw_only=True):
-    """A consequence was suffered without a roll."""
+    """A character suffered a consequence without a roll."""
 
     consequence: str
     character: str
 
 
 class ConsequenceWithdrawn(Event, frozen=True, kw_only=True):
-    """A consequence was taken back."""
+    """The game master withdrew a consequence."""
 
     consequence: str
     reason: str
@@ -132,7 +130,7 @@ class ConsequenceWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class Cause(Struct, frozen=True, kw_only=True):
-    """Where a consequence comes from, and the Position in which it is faced, if one was said."""
+    """The source of a consequence, and the Position of the Saves against it, if the game master set one."""
 
     check: str | None = None
     enemy: str | None = None
@@ -144,7 +142,7 @@ EVENT: Final = Cause()
 
 @judge
 def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
-    """Put characters before a consequence.
+    """Make characters face a consequence.
 
     Rule:    FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53
     Refuses: NobodyFacesIt, NamedTwice
@@ -167,7 +165,7 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
 
 
 def check_named(names: tuple[str, ...], field: str) -> None:
-    """Check that a list of those who face something is not empty and names each once.
+    """Check that the list of characters that face a consequence names at least one, and each once.
 
     Rule:    FB-SAVE-01
     Refuses: NobodyFacesIt, NamedTwice
@@ -184,7 +182,7 @@ def check_can_face(ctx: CampaignContext, more: int) -> None:
 
 
 def face(ctx: CampaignContext, names: Sequence[str], harm: Harm, cause: Cause = EVENT) -> None:
-    """Put each of these before a consequence of its own. Rule: FB-CHECK-06, FB-SAVE-01, FB-R-16."""
+    """Make each of these characters face a consequence of its own. Rule: FB-CHECK-06, FB-SAVE-01, FB-R-16."""
     for name in names:
         ctx.emit(ConsequenceFaced(
             consequence=ctx.new_id("consequence"), character=name, harm=harm, check=cause.check, enemy=cause.enemy,
@@ -217,7 +215,7 @@ def save(ctx: CampaignContext, command: Save) -> None:
 
 
 def _stamina_lost(stamina: int, roll: Rolled | None) -> int:
-    """Return what a Save costs. Rule: FB-SAVE-06, FB-SAVE-07, FB-R-58."""
+    """Return the Stamina that a Save costs. Rule: FB-SAVE-06, FB-SAVE-07, FB-R-58."""
     misses = roll.misses if roll else 0
     return min(misses, BOOK.save.most_lost, stamina)
 
@@ -231,7 +229,7 @@ def accept(ctx: CampaignContext, command: Accept) -> None:
 
 
 def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
-    """Let a consequence take effect: Damage, then Conditions. Rule: FB-SAVE-05, FB-SAVE-08, FB-DEF-03, FB-R-53."""
+    """Apply a consequence: its Damage, then its Conditions. Rule: FB-SAVE-05, FB-SAVE-08, FB-DEF-03, FB-R-53."""
     if harm.damage:
         hurt(ctx, character, harm.damage, ignores_armor=harm.ignores_armor is not None)
     for condition in harm.conditions:
@@ -285,7 +283,7 @@ def _consequence_withdrawn(state: CampaignState, event: ConsequenceWithdrawn) ->
 
 
 def _faced_by(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return what a seat's characters face, or anything, so that judgement says why not."""
+    """Return the consequences that the seat's characters face; if none, all of them, to get the refusal."""
     own = mine(state, seat)
     faced = [one.id for one in state.consequences.values() if one.character in own]
     return some(faced or state.consequences)

@@ -1,4 +1,4 @@
-"""The campaign: how it opens, how much it keeps, and what may be done to whom."""
+"""Opening a campaign, its limits, and the checks of who may act and who may be affected."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def living(ctx: CampaignContext, character: str, field: str = "character") -> Ch
 
 
 def touched(ctx: CampaignContext, character: str, field: str = "character") -> Character:
-    """Return a character something may happen to: alive, with no Critical Save due and no Hits of a rest to spend.
+    """Return a living character that has no Critical Save due and no Hits of a rest left to spend.
 
     Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
     Refuses: as `living`, CriticalSaveFirst, HitsFirst
@@ -111,7 +111,7 @@ def touched(ctx: CampaignContext, character: str, field: str = "character") -> C
 
 
 def acting(ctx: CampaignContext, character: str, field: str = "character") -> Character:
-    """Return a character this seat acts for, and which is free to act.
+    """Return a character that this seat may act for and that is free to act.
 
     Rule:    FB-CAMP-04, FB-COND-04, FB-CRIT-01
     Refuses: as `touched`, NotYours, RoomFirst
@@ -130,11 +130,7 @@ def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
 
 
 def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> Enemy:
-    """Return an enemy that is not taken out.
-
-    Rule:    FB-ENEMY-04
-    Refuses: NotKnownHere, EnemyIsOut
-    """
+    """Return an enemy that is not taken out. Rule: FB-ENEMY-04. Refuses: NotKnownHere, EnemyIsOut."""
     found = known(ctx.state.enemies, enemy, field)
     if found.out:
         raise EnemyIsOut(needs="an enemy with HP", has=enemy, field=field)

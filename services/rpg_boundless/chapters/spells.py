@@ -1,4 +1,4 @@
-"""Spells: a daily number of them, which always take effect, and their strain."""
+"""Spells: a character casts a number of them a day, each takes effect, and each strains its caster."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from services.rpg_boundless.chapters.conditions import afflict
 from services.rpg_boundless.chapters.damage import Stamina
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
-from services.rpg_boundless.chapters.seats import acting, standing_enemy
-from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.chapters.seats import standing_enemy
+from services.rpg_boundless.chapters.turns import act_as, named
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -37,16 +37,14 @@ class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
 
 
 class Strike(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Damage a spell does to an enemy."""
+    """The Damage that a spell does to one enemy."""
 
     enemy: Id
     damage: Points
 
 
 class CastSpell(Roll, frozen=True, kw_only=True):
-    """Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does."""
-
-    counts_as = "move"
+    """Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage."""
 
     character: Id
     spell: Line
@@ -56,10 +54,8 @@ class CastSpell(Roll, frozen=True, kw_only=True):
     stance: Stance | None = None
 
 
-class BeginDay(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a new day begin."""
-
-    counts_as = "move"
+class BeginDay(GameMasterMove, frozen=True, kw_only=True):
+    """Begin a new day."""
 
 
 # ---------------------------------------------------------------- events
@@ -86,10 +82,7 @@ class DayBegan(Event, frozen=True, kw_only=True):
 def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
     """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-43."""
     struck = tuple(aim.enemy for aim in command.strikes)
-    perform(
-        ctx, Activity(who=command.character, what="spell", targets=struck, helpers=named(command.helpers), blow=True)
-    )
-    caster = acting(ctx, command.character)
+    caster = act_as(ctx, command.character, "spell", targets=struck, helpers=named(command.helpers), blow=True)
     _check_spells_left(caster)
     check_says(ctx, command.strikes or None, "strikes")
     for aim in command.strikes:
@@ -112,10 +105,7 @@ def _check_spells_left(caster: Character) -> None:
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:
-    """Let the strain be felt by the caster and by all who helped: as a consequence, or at once.
-
-    Rule:    FB-SPELL-04, FB-R-42
-    """
+    """Strain the caster and all who helped: as a consequence that they face, or at once. Rule: FB-SPELL-04, FB-R-42."""
     if ctx.state.settings.spells.save_against_strain:
         harm = Harm(what=BOOK.spell.strain, conditions=(BOOK.spell.strain,))
         face(ctx, sharing(made), harm, Cause(check=made.check))

@@ -1,20 +1,20 @@
-"""Turns of a fight: one action and one move a round, and whatever is done is held to it before it is judged."""
+"""Turns of a fight: one action and one move a round, and the checks that every action passes before it is judged."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
 from services.rpg_boundless.chapters.seats import acting, standing_enemy
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import participants
-from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant
+from services.rpg_boundless.state.campaign import CampaignState, Character, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import check_leads
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
@@ -76,28 +76,22 @@ class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
 # ---------------------------------------------------------------- commands
 
 
-class Act(Command, frozen=True, kw_only=True):
+class Act(CharacterMove, frozen=True, kw_only=True):
     """Use the action of this round for something else, such as a retreat."""
-
-    counts_as = "move"
 
     participant: Id
     what: Line
 
 
-class Move(Command, frozen=True, kw_only=True):
+class Move(CharacterMove, frozen=True, kw_only=True):
     """Move a short distance."""
-
-    counts_as = "move"
 
     participant: Id
     where: Line
 
 
-class EndTurn(Command, frozen=True, kw_only=True):
-    """End the turn of the one who acts."""
-
-    counts_as = "move"
+class EndTurn(CharacterMove, frozen=True, kw_only=True):
+    """End the turn of the participant who acts."""
 
     participant: Id
 
@@ -106,7 +100,7 @@ class EndTurn(Command, frozen=True, kw_only=True):
 
 
 class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """One used the action of the round, or (`granted`) one the game master had granted."""
+    """A participant used its action of the round, or (`granted`) one that the game master had granted."""
 
     participant: str
     what: str
@@ -114,14 +108,14 @@ class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MoveMade(Event, frozen=True, kw_only=True):
-    """One moved a short distance."""
+    """A participant moved a short distance."""
 
     participant: str
     where: str
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """One ended the turn."""
+    """A participant ended its turn."""
 
     participant: str
 
@@ -133,9 +127,10 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """A command's action and its target: `blow` is meant to harm it.
+    """The activity of a command, as the rules of turns see it.
 
-    Shape: by: whether a character does it, an enemy, or either; who: None where it is nobody of the campaign
+    Shape: who: the character or enemy that acts, None for one outside the campaign; by: which of the two it may be;
+           blow: the activity is meant to harm its targets; rests: it is a rest
     """
 
     who: str | None
@@ -157,7 +152,7 @@ def running(state: CampaignState) -> Fight:
 
 
 def participant_of(fight: Fight, who: str, field: str = "participant") -> Participant:
-    """Return one who takes part. Rule: FB-INIT-01. Refuses: NotInFight."""
+    """Return a participant of the fight. Rule: FB-INIT-01. Refuses: NotInFight."""
     found = fight.find(who)
     if found is None:
         raise NotInFight(needs=tuple(one.id for one in fight.participants), has=who, field=field)
@@ -174,18 +169,24 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
     return found
 
 
-def gear(ctx: CampaignContext, character: str) -> Activity:
-    """Return what it is to handle gear. Rule: FB-R-62."""
-    return Activity(who=character, what="gear", use=ctx.state.settings.combat.gear)
+def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 of an activity
+    """Check an activity of a character, use its action for it, and return the character. Refuses: as `perform`."""
+    perform(ctx, Activity(who=character, what=what, **more))
+    return ctx.character(character)
+
+
+def handle_gear(ctx: CampaignContext, character: str) -> Character:
+    """Check that a character may handle its gear now, and return it. Rule: FB-R-62. Refuses: as `perform`."""
+    return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
 def named(helpers: tuple[Helper, ...]) -> tuple[str, ...]:
-    """Return the characters that help."""
+    """Return the ids of the characters that help."""
     return tuple(helper.character for helper in helpers)
 
 
 def perform(ctx: CampaignContext, activity: Activity) -> None:
-    """Hold an activity to the turns of a fight, and use the action where it is one.
+    """Check an activity against the turns of the fight, and use the action that it takes.
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
     Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and as
@@ -211,7 +212,7 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
 
 
 def check_answered(ctx: CampaignContext, who: str, field: str, *, rests: bool = False) -> None:
-    """Hold a character to answering what it faces before it does something. Rule: FB-SAVE-09, FB-R-64.
+    """Check that a character has answered the consequences it faces. Rule: FB-SAVE-09, FB-R-64.
 
     Refuses: AnswerFirst
     """
@@ -225,7 +226,7 @@ def _faced(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def check_all_answered(ctx: CampaignContext) -> None:
-    """Let a turn end, and a round begin, when nobody in the fight has something to answer.
+    """Check that no participant has anything left to answer before a turn ends or a round begins.
 
     Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
     Refuses: RoundWaits
@@ -235,7 +236,7 @@ def check_all_answered(ctx: CampaignContext) -> None:
 
 
 def unanswered(state: CampaignState) -> tuple[str, ...]:
-    """Return what those in the fight have to answer before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
+    """Return what participants have to answer before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
     fight = state.fight
     if fight is None:
         return ()
@@ -258,7 +259,7 @@ def _hold(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
 
 
 def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
-    """Use the action of one's turn, or one that the game master granted.
+    """Use the action of the participant's turn, or one that the game master granted.
 
     Rule:    FB-INIT-02, FB-ROUND-01, FB-ROUND-05, FB-ROUND-09
     Refuses: NotYourTurn, ActionUsed
@@ -273,7 +274,7 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 
 
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
-    """Hold what is done to others to being in the fight with them.
+    """Check that targets and helpers are on the same side of the fight as the character that acts.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
@@ -293,7 +294,7 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None
 
 @judge
 def act(ctx: CampaignContext, command: Act) -> None:
-    """Use the action, and no more. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
+    """Use the action without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
     perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
     participant_of(running(ctx.state), command.participant)
 

@@ -1,1 +1,1 @@
-"""The state of a campaign and how events change it: bookkeeping only."""
+"""The state of a campaign, as structs; the folds of the chapters change it."""

@@ -1,6 +1,6 @@
 """The state of a campaign: its characters, enemies and Pools, its fight, and all pending answers.
 
-Mappings are kept by id; their order means nothing, since storage sorts them.
+Mappings are by id. Their order has no meaning, since snapshots sort them.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 KEPT: Final = 20
-"""How many of the last rolls, failed Checks, contests and emptied Pools a campaign keeps in mind."""
+"""Maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers, the last ones."""
 
 
 def key_of(condition: str) -> str:
-    """Return the identity of a Condition: its name without case and blanks."""
+    """Return the name of a Condition without case and blanks, by which it is recognized."""
     return "".join(normalize("NFKC", condition).casefold().split())
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition as it is held: the Slots it takes, and those it would take were there room."""
+    """A Condition of a character: the Slots it takes, and those (`without`) for which there was no room."""
 
     slots: int
     without: int = 0
 
 
 class Pledge(Struct, frozen=True, kw_only=True):
-    """Stamina an ally may count on."""
+    """The Stamina that a character has pledged to an ally."""
 
     ally: str
     stamina: int
 
 
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character. `maxima` are the scores rest can restore; `worn` the Armor in the order it is hit."""
+    """A character. Rest restores scores up to `maxima`; `worn` is the Armor in the order in which it is hit."""
 
     id: str
     seat: str
@@ -80,23 +80,23 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return held + sum(item.slots for item in self.items.values())
 
     def held(self, condition: str) -> str | None:
-        """Return the name under which it has a Condition; case and blanks make no difference."""
+        """Return the name under which the character has a Condition, or None; case and blanks make no difference."""
         return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
 
     @property
     def hindrances(self) -> tuple[str, ...]:
-        """Return the Conditions it has."""
+        """Return the names of its Conditions."""
         return tuple(sorted(self.conditions))
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
-        """Return the Position set beforehand that belongs to a roll: the one that says most about it."""
+        """Return the Position set beforehand for a roll, the most specific one, or None."""
         kinds = KINDS.get(on, (on,))
         fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
         return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
 
 
 class Newcomer(Struct, frozen=True, kw_only=True):
-    """What is settled of a new character: whose it is, what it brings, and its scores."""
+    """A new character: its seat, name, Items and scores."""
 
     seat: str
     name: str
@@ -106,13 +106,13 @@ class Newcomer(Struct, frozen=True, kw_only=True):
 
 
 class Draft(Newcomer, frozen=True, kw_only=True):
-    """A character with rolled scores that is not final yet."""
+    """A new character with rolled scores that is not finished yet."""
 
     id: str
 
 
 class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A consequence that a character faces, and the Check or the enemy that it comes from."""
+    """A consequence that a character faces, and the Check or the enemy that caused it."""
 
     id: str
     character: str
@@ -123,7 +123,7 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """A Condition that waits for an Item to be named."""
+    """A Condition that has no room until its character names an Item to drop."""
 
     id: str
     character: str
@@ -132,7 +132,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 class Hits(Struct, frozen=True, kw_only=True):
-    """Hits that wait to be spent."""
+    """Hits of a roll that a character has to spend."""
 
     id: str
     character: str
@@ -140,7 +140,7 @@ class Hits(Struct, frozen=True, kw_only=True):
 
 
 class Enemy(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An enemy. A copy of the log that may not read its sheet has none."""
+    """An enemy. `sheet` is None in a copy of the log that may not read it."""
 
     id: str
     name: str
@@ -152,7 +152,7 @@ class Enemy(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Prepared(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A prepared encounter, unseen by the players until it is revealed."""
+    """A prepared encounter, which players do not see until the game master reveals it."""
 
     id: str
     what: str
@@ -161,7 +161,7 @@ class Prepared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Signs(Struct, frozen=True, kw_only=True):
-    """Signs of an encounter, whose Pool is running."""
+    """Signs of an encounter, which happens when their Pool runs out."""
 
     id: str
     prepared: str | None
@@ -181,9 +181,9 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them.
+    """A hidden Pool or roll. Only the parts of its kind are set, and only if this copy of the log may read them.
 
-    Shape: falls are the last rolls of a Pool; opened is the Pool as it was before them
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before them
     """
 
     id: str
@@ -196,7 +196,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     falls: tuple[PoolFall, ...] = ()
 
     def rolled(self, fall: PoolFall, pool: Pool) -> Hidden:
-        """Return it with another roll of its Pool, of which the last are kept."""
+        """Return the hidden Pool after another roll, with the last rolls remembered."""
         falls, opened = (*self.falls, fall), self.opened
         if opened is not None and len(falls) > KEPT:
             opened, falls = replace(opened, dice=falls[0].left), falls[1:]
@@ -245,12 +245,12 @@ NO_FIGHT: Final = Fight(participants=())
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. `failures` are Checks whose consequence may still be said.
+    """A campaign. Campaigns of form 0 decide as they did before form 1 existed.
 
-    `form` is the form of the stream: campaigns of form 0 decide as they did before there was another.
-
-    Shape: rolls are the last that can be annulled; tied the contests that can be decided; opposed their rolls;
-           annulled reasons by roll
+    Shape: failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
+           prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;
+           rolls: the last rolls, which can be annulled; annulled: the reason by roll;
+           tied: contests that the game master can decide; opposed: the two rolls of each
     """
 
     settings: Settings = Settings()

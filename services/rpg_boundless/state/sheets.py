@@ -1,4 +1,4 @@
-"""What commands, events and the state of a campaign hold alike."""
+"""Structs that commands, events and the state share: sheets of Items and enemies, Harm, Positions, rolls."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ class Scores(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {"strength": self.strength, "dexterity": self.dexterity, "willpower": self.willpower}[attribute]
 
     def having(self, attribute: Attribute, score: int) -> Scores:
-        """Return the same numbers but for one Attribute."""
+        """Return the scores with one Attribute changed."""
         return replace(self, **{attribute: score})
 
     @property
     def total(self) -> int:
-        """Return the sum."""
+        """Return the sum of the three scores."""
         return self.strength + self.dexterity + self.willpower
 
 
 class WeaponSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What makes an Item a Weapon: its Damage Rating and how it is used."""
+    """The Weapon part of an Item: its Damage Rating and its reach."""
 
     damage: Points
     reach: Reach = "melee"
 
 
 class ArmorSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What makes an Item Armor: its full HP."""
+    """The Armor part of an Item: its full HP."""
 
     hp: Some
 
@@ -64,7 +64,7 @@ class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a consequence brings: words, Damage, Conditions. `ignores_armor` is the reason why Armor does not help."""
+    """The harm of a consequence: a description, Damage, Conditions. `ignores_armor` is why Armor does not help."""
 
     what: Line
     damage: Points = 0
@@ -73,7 +73,7 @@ class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class AttackSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An Attack of an enemy: a Damage Rating, Conditions, or another effect in words."""
+    """An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words."""
 
     name: Line
     damage: Points | None = None
@@ -99,7 +99,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only."""
+    """A Position set beforehand for a future roll: of a kind, or of one description only."""
 
     stance: Stance
     on: Purpose = "check"
@@ -107,14 +107,14 @@ class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ally and the Stamina it puts into a Check."""
+    """An ally, and the Stamina that it adds to a Check."""
 
     character: Annotated[str, Meta(max_length=64)]
     stamina: Some
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll: its number in the campaign, how many dice were due, and what they showed. `zero`: it was the 0D roll."""
+    """A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll."""
 
     id: str
     dice: int
@@ -126,7 +126,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def same_words(first: str | None, second: str | None) -> bool:
-    """Whether two descriptions are the same but for case and blanks."""
+    """Whether two descriptions are equal, apart from case and blanks."""
     return _bare(first) == _bare(second)
 
 
@@ -135,7 +135,7 @@ def _bare(text: str | None) -> str | None:
 
 
 class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An Item as it is carried: its Slots, and the HP left where it is Armor."""
+    """An Item that a character carries: its Slots, and for Armor the HP it has left."""
 
     id: str
     sheet: ItemSheet
@@ -145,7 +145,7 @@ class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hidden Pool as it was set up."""
+    """The settings with which a hidden Pool was created."""
 
     name: str
     dice: int
@@ -154,7 +154,7 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolFall(Struct, frozen=True, kw_only=True):
-    """A roll of a hidden Pool: the dice that it lost, and those that it has left."""
+    """One roll of a hidden Pool: the dice that it lost, and those that it has left."""
 
     roll: Rolled
     lost: int
@@ -162,7 +162,7 @@ class PoolFall(Struct, frozen=True, kw_only=True):
 
 
 class FortuneAnswer(Struct, frozen=True, kw_only=True):
-    """What chance answered; `extra` Hits strengthen a yes."""
+    """The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes."""
 
     question: str
     roll: Rolled
@@ -171,7 +171,7 @@ class FortuneAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ContestResult(Struct, frozen=True, kw_only=True):
-    """How two parties rolled against one another."""
+    """The result of two parties that rolled against each other."""
 
     question: str
     rolls: tuple[Rolled, Rolled]
@@ -180,7 +180,7 @@ class ContestResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an Encounter Roll came to."""
+    """The result of an Encounter Roll."""
 
     trigger: Trigger
     roll: Rolled

@@ -1,4 +1,4 @@
-"""The forms in which a seat sees a campaign. Every field is always there: what is not there or not known is null."""
+"""The parts of a campaign's view. Every field is always present; what is absent or unknown to the seat is null."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Chosen: TypeAlias = dict[str, dict[str, int | str | bool | None]]
 
 
 class SeenSheet(Struct, frozen=True, kw_only=True):
-    """What an Item is."""
+    """The sheet of an Item."""
 
     name: str
     size: Size
@@ -24,7 +24,7 @@ class SeenSheet(Struct, frozen=True, kw_only=True):
 
 
 class SeenItem(Struct, frozen=True, kw_only=True):
-    """An Item: its Slots, the HP its Armor has left and whether that is broken, and to whom it is offered."""
+    """An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to."""
 
     id: str
     sheet: SeenSheet
@@ -37,7 +37,7 @@ class SeenItem(Struct, frozen=True, kw_only=True):
 
 
 class SeenCondition(Struct, frozen=True, kw_only=True):
-    """A Condition: the Slots it takes, and those there was no room for."""
+    """A Condition: the Slots it takes, and those (`without`) for which there was no room."""
 
     slots: int
     without: int
@@ -52,7 +52,7 @@ class SeenSlots(Struct, frozen=True, kw_only=True):
 
 
 class SeenStance(Struct, frozen=True, kw_only=True):
-    """A Position and why."""
+    """A Position and its reason."""
 
     position: Position
     reason: str | None
@@ -60,7 +60,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only."""
+    """A Position set beforehand for a future roll: of a kind, or of one description only."""
 
     stance: SeenStance
     on: Purpose
@@ -68,7 +68,7 @@ class SeenPosition(Struct, frozen=True, kw_only=True):
 
 
 class SeenCharacter(Struct, frozen=True, kw_only=True):
-    """A character. `maxima` are the scores rest can restore; `spells` those cast today."""
+    """A character. `maxima` are the scores that rest can restore; `spells` is the number cast today."""
 
     id: str
     seat: str
@@ -89,7 +89,7 @@ class SeenCharacter(Struct, frozen=True, kw_only=True):
 
 
 class SeenDraft(Struct, frozen=True, kw_only=True):
-    """A character with rolled scores that is not final yet."""
+    """A new character with rolled scores that is not finished yet."""
 
     id: str
     seat: str
@@ -100,7 +100,7 @@ class SeenDraft(Struct, frozen=True, kw_only=True):
 
 
 class SeenHarm(Struct, frozen=True, kw_only=True):
-    """What a consequence brings."""
+    """The harm of a consequence."""
 
     what: str
     damage: int
@@ -109,7 +109,7 @@ class SeenHarm(Struct, frozen=True, kw_only=True):
 
 
 class SeenConsequence(Struct, frozen=True, kw_only=True):
-    """A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else."""
+    """A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null)."""
 
     id: str
     character: str
@@ -129,7 +129,7 @@ class SeenAttack(Struct, frozen=True, kw_only=True):
 
 
 class SeenEnemy(Struct, frozen=True, kw_only=True):
-    """An enemy; its numbers and Attacks are null where they are the game master's to know."""
+    """An enemy; its numbers and Attacks are null for players until it is revealed."""
 
     id: str
     name: str
@@ -151,7 +151,7 @@ class SeenEnemySheet(Struct, frozen=True, kw_only=True):
 
 
 class SeenStored(Struct, frozen=True, kw_only=True):
-    """Something stored; players know that it is there."""
+    """A stored stat block or Item; players see only its id."""
 
     id: str
     enemy: SeenEnemySheet | None
@@ -168,7 +168,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenSigns(Struct, frozen=True, kw_only=True):
-    """Signs of an encounter, and for the game master what was prepared for it."""
+    """Signs of an encounter; only game masters see what was prepared for it."""
 
     id: str
     prepared: str | None
@@ -200,7 +200,7 @@ class SeenRoll(Struct, frozen=True, kw_only=True):
 
 
 class SeenFortune(Struct, frozen=True, kw_only=True):
-    """What chance answered out of sight."""
+    """The answer of a hidden Fortune Roll."""
 
     question: str
     roll: SeenRoll
@@ -209,7 +209,7 @@ class SeenFortune(Struct, frozen=True, kw_only=True):
 
 
 class SeenContest(Struct, frozen=True, kw_only=True):
-    """How two parties rolled against one another out of sight."""
+    """The result of a hidden opposed Fortune Roll."""
 
     question: str
     rolls: tuple[SeenRoll, SeenRoll]
@@ -218,7 +218,7 @@ class SeenContest(Struct, frozen=True, kw_only=True):
 
 
 class SeenEncounter(Struct, frozen=True, kw_only=True):
-    """What an Encounter Roll out of sight came to."""
+    """The result of a hidden Encounter Roll."""
 
     trigger: Trigger
     roll: SeenRoll
@@ -227,7 +227,7 @@ class SeenEncounter(Struct, frozen=True, kw_only=True):
 
 
 class SeenHidden(Struct, frozen=True, kw_only=True):
-    """What is out of sight: all know that it is there and of which kind; the rest is the game master's."""
+    """A hidden Pool or roll; players see only its id and kind."""
 
     id: str
     kind: Literal["pool", "fortune", "contest", "encounter"]
@@ -238,7 +238,7 @@ class SeenHidden(Struct, frozen=True, kw_only=True):
 
 
 class SeenParticipant(Struct, frozen=True, kw_only=True):
-    """One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted."""
+    """A participant of a fight: its initiative die, what it did this round, and whether it has a granted action."""
 
     id: str
     side: Side
@@ -251,7 +251,7 @@ class SeenParticipant(Struct, frozen=True, kw_only=True):
 
 
 class SeenFight(Struct, frozen=True, kw_only=True):
-    """A fight: who takes part, the round, the order of turns, and whose turn it is."""
+    """A fight: its participants, the round, the order of turns, and whose turn it is."""
 
     round: int
     turn: str | None
@@ -261,7 +261,7 @@ class SeenFight(Struct, frozen=True, kw_only=True):
 
 
 class SeenProposal(Struct, frozen=True, kw_only=True):
-    """A command, as it was asked for, that waits for the game master's word."""
+    """A proposed command that waits for the game master."""
 
     id: str
     seat: str
