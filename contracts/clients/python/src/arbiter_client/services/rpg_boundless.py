@@ -1,4 +1,4 @@
-# Generated: b1a15b63c3bef9dc929619871b4b2dd7, datamodel-code-generator 0.89.0.
+# Generated: 87f92d153de78bf26d397f61eac31e37, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
         return Jobs(self.session, "rpg_boundless", t.JobAnswer)
 
     def licence(self) -> t.Licence:
-        """Return where the rules come from; anyone may read it."""
+        """Return the licence of the rules; no key is needed."""
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
         return self.session.run(call)
 
@@ -63,6 +63,6 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
         return AsyncJobs(self.session, "rpg_boundless", t.JobAnswer)
 
     async def licence(self) -> t.Licence:
-        """Return where the rules come from; anyone may read it."""
+        """Return the licence of the rules; no key is needed."""
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
         return await self.session.run(call)

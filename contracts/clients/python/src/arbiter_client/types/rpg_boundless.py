@@ -1,4 +1,4 @@
-# Generated: b1a15b63c3bef9dc929619871b4b2dd7, datamodel-code-generator 0.89.0.
+# Generated: 87f92d153de78bf26d397f61eac31e37, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Act(Struct, kw_only=True, tag_field='type', tag='Act'):
 
 class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted'):
     """
-    One who fights may take an action it would not have had this round.
+    The game master granted a participant an additional action this round.
     """
 
     participant: str
@@ -76,7 +76,7 @@ class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted')
 
 class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
     """
-    One used the action of the round, or (`granted`) one the game master had granted.
+    A participant used its action of the round, or (`granted`) one that the game master had granted.
     """
 
     participant: str
@@ -142,7 +142,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
 
 class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustCondition'):
     """
-    Keep a Condition without room as fiction only.
+    Keep a Condition that has no room as fiction only.
     """
 
     room: Annotated[
@@ -157,7 +157,7 @@ class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustConditi
 
 class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConsequence'):
     """
-    Take back a consequence nobody has answered yet.
+    Withdraw a consequence that is not answered yet.
     """
 
     consequence: Annotated[
@@ -224,7 +224,7 @@ class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
 
 class AdjustPool(Struct, kw_only=True, tag_field='type', tag='AdjustPool'):
     """
-    Set the dice of a Pool; with none left it is cleared away.
+    Set the dice of a Pool; 0 removes it.
     """
 
     dice: Annotated[
@@ -275,7 +275,7 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
 
 class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
     """
-    Armor took Damage; with no HP left it is broken.
+    Armor took Damage; Armor with 0 HP is broken.
     """
 
     character: str
@@ -305,7 +305,7 @@ class ArmorSettings(Struct, kw_only=True):
 
 class ArmorSheet(Struct, kw_only=True):
     """
-    What makes an Item Armor: its full HP.
+    The Armor part of an Item: its full HP.
     """
 
     hp: Annotated[int, Meta(ge=1, le=1000)]
@@ -405,7 +405,7 @@ Effect: TypeAlias = Annotated[
 
 class AttackSheet(Struct, kw_only=True):
     """
-    An Attack of an enemy: a Damage Rating, Conditions, or another effect in words.
+    An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words.
     """
 
     name: Annotated[
@@ -452,7 +452,7 @@ class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried
 
 class Basis(Struct, kw_only=True):
     """
-    What a character is able to do, as the dice of a Fortune Roll.
+    An Attribute of a character, whose score is the dice of a Fortune Roll.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -467,7 +467,7 @@ class Basis(Struct, kw_only=True):
 
 class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
-    Let a new day begin.
+    Begin a new day.
     """
 
 
@@ -626,7 +626,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
-    A Condition there was no room for is fiction only.
+    The game master kept a Condition without room as fiction only.
     """
 
     character: str
@@ -662,7 +662,7 @@ class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmPropos
 
 class ConsequenceAccepted(Struct, kw_only=True, tag_field='type', tag='ConsequenceAccepted'):
     """
-    A consequence was suffered without a roll.
+    A character suffered a consequence without a roll.
     """
 
     character: str
@@ -671,7 +671,7 @@ class ConsequenceAccepted(Struct, kw_only=True, tag_field='type', tag='Consequen
 
 class ConsequenceWithdrawn(Struct, kw_only=True, tag_field='type', tag='ConsequenceWithdrawn'):
     """
-    A consequence was taken back.
+    The game master withdrew a consequence.
     """
 
     consequence: str
@@ -726,7 +726,7 @@ class DamageRuling(Struct, kw_only=True):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    Damage got past Armor; `hp` are what is left.
+    A character lost HP to Damage that got past its Armor; `hp` is what it has left.
     """
 
     character: str
@@ -802,7 +802,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
     """
-    A dying character was helped in time, and is wounded; `helper` is the character that helped.
+    A character was helped in time: it is no longer dying but wounded; `helper` is who helped.
     """
 
     character: str
@@ -837,7 +837,7 @@ class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
 
 class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
     """
-    End the turn of the one who acts.
+    End the turn of the participant who acts.
     """
 
     participant: Annotated[
@@ -1094,7 +1094,7 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavoured'):
     """
-    One side of an even opposed Fortune Roll was favoured.
+    The game master favoured one side of an even opposed Fortune Roll.
     """
 
     ahead: Literal['first', 'second']
@@ -1211,7 +1211,7 @@ IgnoresArmor: TypeAlias = Annotated[
 
 class Harm(Struct, kw_only=True):
     """
-    What a consequence brings: words, Damage, Conditions. `ignores_armor` is the reason why Armor does not help.
+    The harm of a consequence: a description, Damage, Conditions. `ignores_armor` is why Armor does not help.
     """
 
     what: Annotated[
@@ -1243,9 +1243,9 @@ How: TypeAlias = Annotated[
 
 class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
     """
-    Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+    Help a dying character in time. A player with only one character that can help may leave out `helper`.
 
-    The game master may leave it out for help from another character, where the dying one is in no fight.
+    The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
     """
 
     character: Annotated[
@@ -1270,7 +1270,7 @@ class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
 
 class HelpPledged(Struct, kw_only=True, tag_field='type', tag='HelpPledged'):
     """
-    An ally may count on this much Stamina for its next Check.
+    A character pledged this much Stamina to an ally's next Check.
     """
 
     ally: str
@@ -1280,7 +1280,7 @@ class HelpPledged(Struct, kw_only=True, tag_field='type', tag='HelpPledged'):
 
 class Helper(Struct, kw_only=True):
     """
-    An ally and the Stamina it puts into a Check.
+    An ally, and the Stamina that it adds to a Check.
     """
 
     character: Annotated[str, Meta(max_length=64)]
@@ -1289,7 +1289,7 @@ class Helper(Struct, kw_only=True):
 
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
-    What was hidden is revealed; it follows as if it had happened openly.
+    The game master revealed a hidden Pool or roll; the events of an open one follow.
     """
 
     hidden: str
@@ -1297,7 +1297,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
 
 class Hits(Struct, kw_only=True):
     """
-    Hits that wait to be spent.
+    Hits of a roll that a character has to spend.
     """
 
     character: str
@@ -1366,7 +1366,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
     """
-    An Item changed hands unchanged.
+    A character handed an Item to another.
     """
 
     character: str
@@ -1386,7 +1386,7 @@ class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
 
 class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
     """
-    An Item from the ground, or from a dead character, was picked up unchanged.
+    A character picked up an Item from the ground, or from a dead character.
     """
 
     character: str
@@ -1467,7 +1467,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class Licence(Struct, kw_only=True):
     """
-    Where the game comes from, and on what terms.
+    The source of the rules and the terms of their use.
     """
 
     attribution: str
@@ -1552,7 +1552,7 @@ class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
 
 class MoveMade(Struct, kw_only=True, tag_field='type', tag='MoveMade'):
     """
-    One moved a short distance.
+    A participant moved a short distance.
     """
 
     participant: str
@@ -1566,7 +1566,7 @@ Dice: TypeAlias = Annotated[
 
 class Odds(Struct, kw_only=True):
     """
-    How many dice a Fortune Roll has: by likelihood, by an Attribute, or freely with a reason; just one of them.
+    The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these.
     """
 
     basis: Basis | None | UnsetType = UNSET
@@ -1641,7 +1641,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune'):
     """
-    Let two parties that are directly opposed roll against one another.
+    Make two opposed parties roll against each other.
     """
 
     sides: Annotated[list[Odds], Meta(max_length=2, min_length=2)]
@@ -1681,7 +1681,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79.
+    Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
     """
 
     clear_conditions: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -1692,7 +1692,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class Pledge(Struct, kw_only=True):
     """
-    Stamina an ally may count on.
+    The Stamina that a character has pledged to an ally.
     """
 
     ally: str
@@ -1701,7 +1701,7 @@ class Pledge(Struct, kw_only=True):
 
 class PledgeHelp(Struct, kw_only=True, tag_field='type', tag='PledgeHelp'):
     """
-    Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back.
+    Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back.
     """
 
     ally: Annotated[
@@ -1723,7 +1723,7 @@ class PledgeHelp(Struct, kw_only=True, tag_field='type', tag='PledgeHelp'):
 
 class PoolAdjusted(Struct, kw_only=True, tag_field='type', tag='PoolAdjusted'):
     """
-    The dice of a Pool were set.
+    The game master set the dice of a Pool.
     """
 
     dice: int
@@ -1741,7 +1741,7 @@ class PoolCleared(Struct, kw_only=True, tag_field='type', tag='PoolCleared'):
 
 class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
     """
-    A Pool has run out, something changes, and it is cleared away.
+    A Pool ran out and was removed; `outcome` is what changes.
     """
 
     outcome: str | None
@@ -1764,7 +1764,7 @@ class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
 
 class PoolSheet(Struct, kw_only=True):
     """
-    A hidden Pool as it was set up.
+    The settings with which a hidden Pool was created.
     """
 
     dice: int
@@ -1877,7 +1877,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone'):
     """
-    Let a character that reached a milestone make an Experience Roll; in doubt of its usual size.
+    Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default.
     """
 
     character: Annotated[
@@ -1924,7 +1924,7 @@ Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
-    Repair Armor in the fiction, up to `hp`, or fully.
+    Repair Armor, up to `hp`, or fully.
     """
 
     character: Annotated[
@@ -2014,7 +2014,7 @@ class RevealHidden(Struct, kw_only=True, tag_field='type', tag='RevealHidden'):
 
 class RollAnnulled(Struct, kw_only=True, tag_field='type', tag='RollAnnulled'):
     """
-    A roll is void: its Hits are gone, and it has no consequences any more.
+    The game master annulled a roll: its Hits are gone, and it has no further consequences.
     """
 
     reason: str
@@ -2032,7 +2032,7 @@ Prepared: TypeAlias = Annotated[
 
 class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
     """
-    Roll for an encounter, perhaps a prepared one; by default with the usual dice.
+    Roll for an encounter, which may be a prepared one; `dice` are the usual number by default.
     """
 
     trigger: Literal['attention', 'rest', 'search']
@@ -2044,7 +2044,7 @@ class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter')
 
 class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
     """
-    Roll a Pool; `outcome` is what changes if this empties it and nothing was said before.
+    Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own.
     """
 
     pool: Annotated[
@@ -2060,7 +2060,7 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
 
 class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
     """
-    Roll for the attitude of someone the party meets; by default with the usual dice.
+    Roll for the attitude of someone the party meets; `dice` are the usual number by default.
     """
 
     who: Annotated[
@@ -2078,7 +2078,7 @@ class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
 
 class Rolled(Struct, kw_only=True):
     """
-    A roll: its number in the campaign, how many dice were due, and what they showed. `zero`: it was the 0D roll.
+    A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll.
     """
 
     dice: int
@@ -2092,7 +2092,7 @@ class Rolled(Struct, kw_only=True):
 
 class Room(Struct, kw_only=True):
     """
-    A Condition that waits for an Item to be named.
+    A Condition that has no room until its character names an Item to drop.
     """
 
     character: str
@@ -2103,7 +2103,7 @@ class Room(Struct, kw_only=True):
 
 class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
     """
-    There is room for the Condition, or there can be none.
+    The wait for room for a Condition ended: room was made, or the Condition takes none.
     """
 
     character: str
@@ -2112,7 +2112,7 @@ class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
 
 class RoomNeeded(Struct, kw_only=True, tag_field='type', tag='RoomNeeded'):
     """
-    A Condition was gained without room for it; an Item to drop has to be named.
+    A character gained a Condition without room for it, and has to name an Item to drop.
     """
 
     character: str
@@ -2382,7 +2382,7 @@ class SeenAttack(Struct, kw_only=True):
 
 class SeenCondition(Struct, kw_only=True):
     """
-    A Condition: the Slots it takes, and those there was no room for.
+    A Condition: the Slots it takes, and those (`without`) for which there was no room.
     """
 
     slots: int
@@ -2391,7 +2391,7 @@ class SeenCondition(Struct, kw_only=True):
 
 class SeenEnemy(Struct, kw_only=True):
     """
-    An enemy; its numbers and Attacks are null where they are the game master's to know.
+    An enemy; its numbers and Attacks are null for players until it is revealed.
     """
 
     armor: int | None
@@ -2420,7 +2420,7 @@ Offer: TypeAlias = Annotated[list[str], Meta(max_length=2, min_length=2)]
 
 class SeenHarm(Struct, kw_only=True):
     """
-    What a consequence brings.
+    The harm of a consequence.
     """
 
     conditions: list[str]
@@ -2431,7 +2431,7 @@ class SeenHarm(Struct, kw_only=True):
 
 class SeenParticipant(Struct, kw_only=True):
     """
-    One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted.
+    A participant of a fight: its initiative die, what it did this round, and whether it has a granted action.
     """
 
     acted: bool
@@ -2486,7 +2486,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SeenSigns(Struct, kw_only=True):
     """
-    Signs of an encounter, and for the game master what was prepared for it.
+    Signs of an encounter; only game masters see what was prepared for it.
     """
 
     id: str
@@ -2505,7 +2505,7 @@ class SeenSlots(Struct, kw_only=True):
 
 class SeenStance(Struct, kw_only=True):
     """
-    A Position and why.
+    A Position and its reason.
     """
 
     condition: str | None
@@ -2724,7 +2724,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class Strike(Struct, kw_only=True):
     """
-    Damage a spell does to an enemy.
+    The Damage that a spell does to one enemy.
     """
 
     damage: Annotated[int, Meta(ge=0, le=1000)]
@@ -2843,7 +2843,7 @@ class Tried(Struct, kw_only=True):
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    One ended the turn.
+    A participant ended its turn.
     """
 
     participant: str
@@ -2851,7 +2851,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class WeaponSheet(Struct, kw_only=True):
     """
-    What makes an Item a Weapon: its Damage Rating and how it is used.
+    The Weapon part of an Item: its Damage Rating and its reach.
     """
 
     damage: Annotated[int, Meta(ge=0, le=1000)]
@@ -2932,7 +2932,7 @@ class WoundedSettings(Struct, kw_only=True):
 
 class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
     """
-    All that a wound had cost is restored: the character is unhurt.
+    A character is unhurt again: all that its wound had cost is restored.
     """
 
     character: str
@@ -2940,7 +2940,7 @@ class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
 
 class AskFortune(Struct, kw_only=True, tag_field='type', tag='AskFortune'):
     """
-    Ask a yes-or-no question of chance.
+    Ask a yes-or-no question, and let dice answer it.
     """
 
     odds: Odds
@@ -2992,7 +2992,7 @@ class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
 
 class CastSpell(Struct, kw_only=True, tag_field='type', tag='CastSpell'):
     """
-    Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does.
+    Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage.
     """
 
     character: Annotated[
@@ -3023,7 +3023,7 @@ class CastSpell(Struct, kw_only=True, tag_field='type', tag='CastSpell'):
 
 class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
     """
-    Try something challenging. `risk` is what failing brings, if the game master says so beforehand.
+    Try something challenging. The game master may set a `risk`: the consequence of failure.
     """
 
     character: Annotated[
@@ -3045,7 +3045,7 @@ class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
 
 class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     """
-    A Check was made; without a roll its Position decided it. `conditions` are what hinders the actor.
+    A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3079,7 +3079,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
     """
-    A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event.
+    A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event.
     """
 
     character: str
@@ -3092,7 +3092,7 @@ class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceF
 
 class ContestResult(Struct, kw_only=True):
     """
-    How two parties rolled against one another.
+    The result of two parties that rolled against each other.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3157,7 +3157,7 @@ class EncounterPrepared(Struct, kw_only=True, tag_field='type', tag='EncounterPr
 
 class EncounterResult(Struct, kw_only=True):
     """
-    What an Encounter Roll came to.
+    The result of an Encounter Roll.
     """
 
     roll: Rolled
@@ -3169,7 +3169,7 @@ class EncounterResult(Struct, kw_only=True):
 
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
-    It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs.
+    An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared.
     """
 
     encounter: str
@@ -3191,7 +3191,7 @@ class EnemyAdjusted(Struct, kw_only=True, tag_field='type', tag='EnemyAdjusted')
 
 class EnemyAppeared(Struct, kw_only=True, tag_field='type', tag='EnemyAppeared'):
     """
-    An enemy appeared. What it can take and do is the game master's to know.
+    An enemy appeared; only game masters know its HP and Attacks.
     """
 
     enemy: str
@@ -3256,7 +3256,7 @@ class EnemyStored(Struct, kw_only=True, tag_field='type', tag='EnemyStored'):
 
 class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequence'):
     """
-    Put characters before a consequence: of a failed Check (all who took part in it), or of another event.
+    Make characters face a consequence: of a failed Check (all who took part in it), or of another event.
     """
 
     harm: Harm
@@ -3269,7 +3269,7 @@ class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequen
 
 class FortuneAnswer(Struct, kw_only=True):
     """
-    What chance answered; `extra` Hits strengthen a yes.
+    The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes.
     """
 
     extra: int
@@ -3283,7 +3283,7 @@ EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2
 
 class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
     """
-    Two parties rolled against one another; `earlier` are rolls that tied and were made again.
+    Two parties rolled against each other; `earlier` are tied rolls that were made again.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3296,7 +3296,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
 
 class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
     """
-    Chance answered a question; `extra` Hits strengthen a yes.
+    A Fortune Roll answered a question; `extra` Hits strengthen a yes.
     """
 
     extra: int
@@ -3367,7 +3367,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneReached'):
     """
-    A milestone was reached; each Hit is to be spent.
+    A character reached a milestone, and has the Hits of the roll to spend.
     """
 
     character: str
@@ -3378,7 +3378,7 @@ class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneRea
 
 class PoolResult(Struct, kw_only=True):
     """
-    What a roll of a hidden Pool came to; with no dice left it has run out, and `outcome` is what changes.
+    The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes.
     """
 
     left: int
@@ -3401,7 +3401,7 @@ class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
 
 class PositionSet(Struct, kw_only=True, tag_field='type', tag='PositionSet'):
     """
-    The Position of a roll to come was set, or taken back: of a kind, or of that description only.
+    The Position of a future roll was set, or taken back: of a kind, or of one description only.
     """
 
     character: str
@@ -3431,7 +3431,7 @@ class Progress(Struct, kw_only=True):
 
 class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled'):
     """
-    Someone met is approachable, the more so the more Hits; or keeps a distance or is hostile.
+    A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile.
     """
 
     approachable: bool
@@ -3456,7 +3456,7 @@ class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent')
 
 class Rest(Struct, kw_only=True, tag_field='type', tag='Rest'):
     """
-    Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with.
+    Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears.
     """
 
     character: Annotated[
@@ -3475,7 +3475,7 @@ class Rest(Struct, kw_only=True, tag_field='type', tag='Rest'):
 
 class Rested(Struct, kw_only=True, tag_field='type', tag='Rested'):
     """
-    A character rested; each Hit is to be spent.
+    A character rested, and has the Hits of the roll to spend.
     """
 
     character: str
@@ -3506,7 +3506,7 @@ class Result(Struct, kw_only=True):
 
 class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
     """
-    Try to avoid a consequence.
+    Roll to avoid a consequence.
     """
 
     consequence: Annotated[
@@ -3605,7 +3605,7 @@ class SecretPoolResult(Struct, kw_only=True):
 
 class SeenConsequence(Struct, kw_only=True):
     """
-    A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else.
+    A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null).
     """
 
     character: str
@@ -3618,7 +3618,7 @@ class SeenConsequence(Struct, kw_only=True):
 
 class SeenContest(Struct, kw_only=True):
     """
-    How two parties rolled against one another out of sight.
+    The result of a hidden opposed Fortune Roll.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3629,7 +3629,7 @@ class SeenContest(Struct, kw_only=True):
 
 class SeenEncounter(Struct, kw_only=True):
     """
-    What an Encounter Roll out of sight came to.
+    The result of a hidden Encounter Roll.
     """
 
     prepared: str | None
@@ -3640,7 +3640,7 @@ class SeenEncounter(Struct, kw_only=True):
 
 class SeenFight(Struct, kw_only=True):
     """
-    A fight: who takes part, the round, the order of turns, and whose turn it is.
+    A fight: its participants, the round, the order of turns, and whose turn it is.
     """
 
     offers: list[Offer]
@@ -3652,7 +3652,7 @@ class SeenFight(Struct, kw_only=True):
 
 class SeenFortune(Struct, kw_only=True):
     """
-    What chance answered out of sight.
+    The answer of a hidden Fortune Roll.
     """
 
     extra: int
@@ -3663,7 +3663,7 @@ class SeenFortune(Struct, kw_only=True):
 
 class SeenHidden(Struct, kw_only=True):
     """
-    What is out of sight: all know that it is there and of which kind; the rest is the game master's.
+    A hidden Pool or roll; players see only its id and kind.
     """
 
     contest: SeenContest | None
@@ -3676,7 +3676,7 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only.
+    A Position set beforehand for a future roll: of a kind, or of one description only.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -3686,7 +3686,7 @@ class SeenPosition(Struct, kw_only=True):
 
 class SeenSheet(Struct, kw_only=True):
     """
-    What an Item is.
+    The sheet of an Item.
     """
 
     armor: ArmorSheet | None
@@ -3697,7 +3697,7 @@ class SeenSheet(Struct, kw_only=True):
 
 class SeenStored(Struct, kw_only=True):
     """
-    Something stored; players know that it is there.
+    A stored stat block or Item; players see only its id.
     """
 
     enemy: SeenEnemySheet | None
@@ -3740,7 +3740,7 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`.
+    Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
     """
 
     armor: ArmorSettings | UnsetType = field(
@@ -3850,7 +3850,7 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Carried(Struct, kw_only=True):
     """
-    An Item as it is carried: its Slots, and the HP left where it is Armor.
+    An Item that a character carries: its Slots, and for Armor the HP it has left.
     """
 
     id: str
@@ -3918,7 +3918,7 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character: its scores, and what it carries; the first Armor is worn.
+    A new character: its scores and Items; it wears the first Armor among them.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -3936,7 +3936,7 @@ class Hero(Struct, kw_only=True):
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
     """
-    Two parties rolled against one another out of sight.
+    Two parties rolled against each other, hidden from the players.
     """
 
     contest: str
@@ -3946,7 +3946,7 @@ class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenCon
 
 class HiddenEncounterRolled(Struct, kw_only=True, tag_field='type', tag='HiddenEncounterRolled'):
     """
-    It was rolled for an encounter out of sight; `pool` is the id the Pool of signs has, if there are any.
+    The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any.
     """
 
     encounter: str
@@ -3956,7 +3956,7 @@ class HiddenEncounterRolled(Struct, kw_only=True, tag_field='type', tag='HiddenE
 
 class HiddenFortuneRolled(Struct, kw_only=True, tag_field='type', tag='HiddenFortuneRolled'):
     """
-    A question was put to chance out of sight.
+    The game master made a hidden Fortune Roll.
     """
 
     answer: SecretFortuneAnswer
@@ -4025,7 +4025,7 @@ Proposable: TypeAlias = TakeItem | ClearCondition | Rest | CreateCharacter
 
 class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
-    Ask the game master to let a command be carried out.
+    Ask the game master to carry out a command.
     """
 
     command: Proposable
@@ -4064,7 +4064,7 @@ class RpgBoundlessJobEventPage(Struct, kw_only=True):
 
 class SeenDraft(Struct, kw_only=True):
     """
-    A character with rolled scores that is not final yet.
+    A new character with rolled scores that is not finished yet.
     """
 
     id: str
@@ -4077,7 +4077,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    An Item: its Slots, the HP its Armor has left and whether that is broken, and to whom it is offered.
+    An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to.
     """
 
     armor_hp: int
@@ -4092,7 +4092,7 @@ class SeenItem(Struct, kw_only=True):
 
 class SeenProposal(Struct, kw_only=True):
     """
-    A command, as it was asked for, that waits for the game master's word.
+    A proposed command that waits for the game master.
     """
 
     command: Proposable
@@ -4191,7 +4191,7 @@ class RpgBoundlessJobAsk(Struct, kw_only=True):
 
 class SeenCharacter(Struct, kw_only=True):
     """
-    A character. `maxima` are the scores rest can restore; `spells` those cast today.
+    A character. `maxima` are the scores that rest can restore; `spells` is the number cast today.
     """
 
     conditions: dict[str, SeenCondition]

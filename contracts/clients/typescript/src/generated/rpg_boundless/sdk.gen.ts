@@ -330,7 +330,7 @@ export const rpgBoundlessOpenTrial = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Return where the rules come from; anyone may read it.
+ * Return the licence of the rules; no key is needed.
  */
 export const rpgBoundlessLicence = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessLicenceData, ThrowOnError>): RequestResult<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError>({ url: '/rpg_boundless/v1/licence', ...options });
 

@@ -46,7 +46,7 @@ export type Act = {
 };
 
 /**
- * One who fights may take an action it would not have had this round.
+ * The game master granted a participant an additional action this round.
  */
 export type ActionGranted = {
     participant: string;
@@ -55,7 +55,7 @@ export type ActionGranted = {
 };
 
 /**
- * One used the action of the round, or (`granted`) one the game master had granted.
+ * A participant used its action of the round, or (`granted`) one that the game master had granted.
  */
 export type ActionTaken = {
     granted?: boolean;
@@ -102,7 +102,7 @@ export type AdjustAttribute = {
 };
 
 /**
- * Keep a Condition without room as fiction only.
+ * Keep a Condition that has no room as fiction only.
  */
 export type AdjustCondition = {
     reason?: string | null;
@@ -114,7 +114,7 @@ export type AdjustCondition = {
 };
 
 /**
- * Take back a consequence nobody has answered yet.
+ * Withdraw a consequence that is not answered yet.
  */
 export type AdjustConsequence = {
     /**
@@ -166,7 +166,7 @@ export type AdjustHp = {
 };
 
 /**
- * Set the dice of a Pool; with none left it is cleared away.
+ * Set the dice of a Pool; 0 removes it.
  */
 export type AdjustPool = {
     /**
@@ -209,7 +209,7 @@ export type AdjustStamina = {
 };
 
 /**
- * Armor took Damage; with no HP left it is broken.
+ * Armor took Damage; Armor with 0 HP is broken.
  */
 export type ArmorHit = {
     character: string;
@@ -238,7 +238,7 @@ export type ArmorSettings = {
 };
 
 /**
- * What makes an Item Armor: its full HP.
+ * The Armor part of an Item: its full HP.
  */
 export type ArmorSheet = {
     hp: number;
@@ -263,7 +263,7 @@ export type ArmorWorn = {
 };
 
 /**
- * Ask a yes-or-no question of chance.
+ * Ask a yes-or-no question, and let dice answer it.
  */
 export type AskFortune = {
     hidden?: boolean;
@@ -325,7 +325,7 @@ export type AttackSettings = {
 };
 
 /**
- * An Attack of an enemy: a Damage Rating, Conditions, or another effect in words.
+ * An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words.
  */
 export type AttackSheet = {
     conditions?: Array<string>;
@@ -364,7 +364,7 @@ export type AttributeTried = {
 };
 
 /**
- * What a character is able to do, as the dice of a Fortune Roll.
+ * An Attribute of a character, whose score is the dice of a Fortune Roll.
  */
 export type Basis = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -375,7 +375,7 @@ export type Basis = {
 };
 
 /**
- * Let a new day begin.
+ * Begin a new day.
  */
 export type BeginDay = {
     type: 'BeginDay';
@@ -440,7 +440,7 @@ export type CampaignView = {
 };
 
 /**
- * An Item as it is carried: its Slots, and the HP left where it is Armor.
+ * An Item that a character carries: its Slots, and for Armor the HP it has left.
  */
 export type Carried = {
     armor_hp?: number;
@@ -451,7 +451,7 @@ export type Carried = {
 };
 
 /**
- * Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does.
+ * Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage.
  */
 export type CastSpell = {
     /**
@@ -495,7 +495,7 @@ export type CharacterDied = {
 };
 
 /**
- * Try something challenging. `risk` is what failing brings, if the game master says so beforehand.
+ * Try something challenging. The game master may set a `risk`: the consequence of failure.
  */
 export type Check = {
     attribute?: 'dexterity' | 'strength' | 'willpower' | null;
@@ -512,7 +512,7 @@ export type Check = {
 };
 
 /**
- * A Check was made; without a roll its Position decided it. `conditions` are what hinders the actor.
+ * A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character.
  */
 export type CheckMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -659,7 +659,7 @@ export type ConditionSettings = {
 };
 
 /**
- * A Condition there was no room for is fiction only.
+ * The game master kept a Condition without room as fiction only.
  */
 export type ConditionWaived = {
     character: string;
@@ -692,7 +692,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * A consequence was suffered without a roll.
+ * A character suffered a consequence without a roll.
  */
 export type ConsequenceAccepted = {
     character: string;
@@ -701,7 +701,7 @@ export type ConsequenceAccepted = {
 };
 
 /**
- * A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event.
+ * A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event.
  */
 export type ConsequenceFaced = {
     character: string;
@@ -714,7 +714,7 @@ export type ConsequenceFaced = {
 };
 
 /**
- * A consequence was taken back.
+ * The game master withdrew a consequence.
  */
 export type ConsequenceWithdrawn = {
     consequence: string;
@@ -723,7 +723,7 @@ export type ConsequenceWithdrawn = {
 };
 
 /**
- * How two parties rolled against one another.
+ * The result of two parties that rolled against each other.
  */
 export type ContestResult = {
     ahead: 'even' | 'first' | 'second';
@@ -819,7 +819,7 @@ export type DamageRuling = {
 };
 
 /**
- * Damage got past Armor; `hp` are what is left.
+ * A character lost HP to Damage that got past its Armor; `hp` is what it has left.
  */
 export type DamageTaken = {
     character: string;
@@ -893,7 +893,7 @@ export type DropItem = {
 };
 
 /**
- * A dying character was helped in time, and is wounded; `helper` is the character that helped.
+ * A character was helped in time: it is no longer dying but wounded; `helper` is who helped.
  */
 export type DyingHelped = {
     character: string;
@@ -930,7 +930,7 @@ export type EncounterPrepared = {
 };
 
 /**
- * What an Encounter Roll came to.
+ * The result of an Encounter Roll.
  */
 export type EncounterResult = {
     pool?: PoolSheet | null;
@@ -951,7 +951,7 @@ export type EncounterRevealed = {
 };
 
 /**
- * It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs.
+ * An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -970,7 +970,7 @@ export type EndFight = {
 };
 
 /**
- * End the turn of the one who acts.
+ * End the turn of the participant who acts.
  */
 export type EndTurn = {
     /**
@@ -994,7 +994,7 @@ export type EnemyAdjusted = {
 };
 
 /**
- * An enemy appeared. What it can take and do is the game master's to know.
+ * An enemy appeared; only game masters know its HP and Attacks.
  */
 export type EnemyAppeared = {
     enemy: string;
@@ -1165,7 +1165,7 @@ export type ExtremeTrial = {
 };
 
 /**
- * Put characters before a consequence: of a failed Check (all who took part in it), or of another event.
+ * Make characters face a consequence: of a failed Check (all who took part in it), or of another event.
  */
 export type FaceConsequence = {
     characters?: Array<string>;
@@ -1276,7 +1276,7 @@ export type ForgetStored = {
 };
 
 /**
- * What chance answered; `extra` Hits strengthen a yes.
+ * The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes.
  */
 export type FortuneAnswer = {
     extra: number;
@@ -1286,7 +1286,7 @@ export type FortuneAnswer = {
 };
 
 /**
- * One side of an even opposed Fortune Roll was favoured.
+ * The game master favoured one side of an even opposed Fortune Roll.
  */
 export type FortuneFavoured = {
     ahead: 'first' | 'second';
@@ -1296,7 +1296,7 @@ export type FortuneFavoured = {
 };
 
 /**
- * Two parties rolled against one another; `earlier` are rolls that tied and were made again.
+ * Two parties rolled against each other; `earlier` are tied rolls that were made again.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1323,7 +1323,7 @@ export type FortuneSettings = {
 };
 
 /**
- * Chance answered a question; `extra` Hits strengthen a yes.
+ * A Fortune Roll answered a question; `extra` Hits strengthen a yes.
  */
 export type FortuneTold = {
     extra: number;
@@ -1398,7 +1398,7 @@ export type HandOver = {
 };
 
 /**
- * What a consequence brings: words, Damage, Conditions. `ignores_armor` is the reason why Armor does not help.
+ * The harm of a consequence: a description, Damage, Conditions. `ignores_armor` is why Armor does not help.
  */
 export type Harm = {
     conditions?: Array<string>;
@@ -1422,9 +1422,9 @@ export type Health = {
 };
 
 /**
- * Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+ * Help a dying character in time. A player with only one character that can help may leave out `helper`.
  *
- * The game master may leave it out for help from another character, where the dying one is in no fight.
+ * The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
  */
 export type HelpDying = {
     /**
@@ -1440,7 +1440,7 @@ export type HelpDying = {
 };
 
 /**
- * An ally may count on this much Stamina for its next Check.
+ * A character pledged this much Stamina to an ally's next Check.
  */
 export type HelpPledged = {
     ally: string;
@@ -1450,7 +1450,7 @@ export type HelpPledged = {
 };
 
 /**
- * An ally and the Stamina it puts into a Check.
+ * An ally, and the Stamina that it adds to a Check.
  */
 export type Helper = {
     character: string;
@@ -1458,7 +1458,7 @@ export type Helper = {
 };
 
 /**
- * A new character: its scores, and what it carries; the first Armor is worn.
+ * A new character: its scores and Items; it wears the first Armor among them.
  */
 export type Hero = {
     items: Array<ItemSheet>;
@@ -1470,7 +1470,7 @@ export type Hero = {
 };
 
 /**
- * Two parties rolled against one another out of sight.
+ * Two parties rolled against each other, hidden from the players.
  */
 export type HiddenContestRolled = {
     contest: string;
@@ -1483,7 +1483,7 @@ export type HiddenContestRolled = {
 };
 
 /**
- * It was rolled for an encounter out of sight; `pool` is the id the Pool of signs has, if there are any.
+ * The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any.
  */
 export type HiddenEncounterRolled = {
     encounter: string;
@@ -1493,7 +1493,7 @@ export type HiddenEncounterRolled = {
 };
 
 /**
- * A question was put to chance out of sight.
+ * The game master made a hidden Fortune Roll.
  */
 export type HiddenFortuneRolled = {
     answer: SecretFortuneAnswer;
@@ -1520,7 +1520,7 @@ export type HiddenPoolRolled = {
 };
 
 /**
- * What was hidden is revealed; it follows as if it had happened openly.
+ * The game master revealed a hidden Pool or roll; the events of an open one follow.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1528,7 +1528,7 @@ export type HiddenRevealed = {
 };
 
 /**
- * Hits that wait to be spent.
+ * Hits of a roll that a character has to spend.
  */
 export type Hits = {
     character: string;
@@ -1593,7 +1593,7 @@ export type ItemDropped = {
 };
 
 /**
- * An Item changed hands unchanged.
+ * A character handed an Item to another.
  */
 export type ItemHandedOver = {
     character: string;
@@ -1613,7 +1613,7 @@ export type ItemOffered = {
 };
 
 /**
- * An Item from the ground, or from a dead character, was picked up unchanged.
+ * A character picked up an Item from the ground, or from a dead character.
  */
 export type ItemPickedUp = {
     character: string;
@@ -1810,7 +1810,7 @@ export type Level = {
 };
 
 /**
- * Where the game comes from, and on what terms.
+ * The source of the rules and the terms of their use.
  */
 export type Licence = {
     attribution: string;
@@ -1874,7 +1874,7 @@ export type MeasureResult = {
 };
 
 /**
- * A milestone was reached; each Hit is to be spent.
+ * A character reached a milestone, and has the Hits of the roll to spend.
  */
 export type MilestoneReached = {
     character: string;
@@ -1900,7 +1900,7 @@ export type Move = {
 };
 
 /**
- * One moved a short distance.
+ * A participant moved a short distance.
  */
 export type MoveMade = {
     participant: string;
@@ -1909,7 +1909,7 @@ export type MoveMade = {
 };
 
 /**
- * How many dice a Fortune Roll has: by likelihood, by an Attribute, or freely with a reason; just one of them.
+ * The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these.
  */
 export type Odds = {
     basis?: Basis | null;
@@ -1959,7 +1959,7 @@ export type OpenSeat = {
 };
 
 /**
- * Let two parties that are directly opposed roll against one another.
+ * Make two opposed parties roll against each other.
  */
 export type OpposeFortune = {
     hidden?: boolean;
@@ -2003,7 +2003,7 @@ export type PlayerSettings = {
 };
 
 /**
- * What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79.
+ * Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
  */
 export type PlayersMaySettings = {
     clear_conditions?: 'alone' | 'propose';
@@ -2013,7 +2013,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * Stamina an ally may count on.
+ * The Stamina that a character has pledged to an ally.
  */
 export type Pledge = {
     ally: string;
@@ -2021,7 +2021,7 @@ export type Pledge = {
 };
 
 /**
- * Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back.
+ * Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back.
  */
 export type PledgeHelp = {
     /**
@@ -2037,7 +2037,7 @@ export type PledgeHelp = {
 };
 
 /**
- * The dice of a Pool were set.
+ * The game master set the dice of a Pool.
  */
 export type PoolAdjusted = {
     dice: number;
@@ -2055,7 +2055,7 @@ export type PoolCleared = {
 };
 
 /**
- * A Pool has run out, something changes, and it is cleared away.
+ * A Pool ran out and was removed; `outcome` is what changes.
  */
 export type PoolEmptied = {
     outcome: string | null;
@@ -2078,7 +2078,7 @@ export type PoolOpened = {
 };
 
 /**
- * What a roll of a hidden Pool came to; with no dice left it has run out, and `outcome` is what changes.
+ * The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes.
  */
 export type PoolResult = {
     left: number;
@@ -2100,7 +2100,7 @@ export type PoolRolled = {
 };
 
 /**
- * A hidden Pool as it was set up.
+ * The settings with which a hidden Pool was created.
  */
 export type PoolSheet = {
     dice: number;
@@ -2110,7 +2110,7 @@ export type PoolSheet = {
 };
 
 /**
- * The Position of a roll to come was set, or taken back: of a kind, or of that description only.
+ * The Position of a future roll was set, or taken back: of a kind, or of one description only.
  */
 export type PositionSet = {
     character: string;
@@ -2238,7 +2238,7 @@ export type ProposalWithdrawn = {
 };
 
 /**
- * Ask the game master to let a command be carried out.
+ * Ask the game master to carry out a command.
  */
 export type Propose = {
     command: Proposable;
@@ -2246,7 +2246,7 @@ export type Propose = {
 };
 
 /**
- * Let a character that reached a milestone make an Experience Roll; in doubt of its usual size.
+ * Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default.
  */
 export type ReachMilestone = {
     /**
@@ -2263,7 +2263,7 @@ export type ReachMilestone = {
 };
 
 /**
- * Someone met is approachable, the more so the more Hits; or keeps a distance or is hostile.
+ * A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile.
  */
 export type ReactionRolled = {
     approachable: boolean;
@@ -2318,7 +2318,7 @@ export type Remaining = {
 };
 
 /**
- * Repair Armor in the fiction, up to `hp`, or fully.
+ * Repair Armor, up to `hp`, or fully.
  */
 export type RepairArmor = {
     /**
@@ -2378,7 +2378,7 @@ export type Request = {
 };
 
 /**
- * Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with.
+ * Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears.
  */
 export type Rest = {
     addresses?: Array<string>;
@@ -2392,7 +2392,7 @@ export type Rest = {
 };
 
 /**
- * A character rested; each Hit is to be spent.
+ * A character rested, and has the Hits of the roll to spend.
  */
 export type Rested = {
     character: string;
@@ -2461,7 +2461,7 @@ export type RevealHidden = {
 };
 
 /**
- * A roll is void: its Hits are gone, and it has no consequences any more.
+ * The game master annulled a roll: its Hits are gone, and it has no further consequences.
  */
 export type RollAnnulled = {
     reason: string;
@@ -2470,7 +2470,7 @@ export type RollAnnulled = {
 };
 
 /**
- * Roll for an encounter, perhaps a prepared one; by default with the usual dice.
+ * Roll for an encounter, which may be a prepared one; `dice` are the usual number by default.
  */
 export type RollEncounter = {
     dice?: number | null;
@@ -2482,7 +2482,7 @@ export type RollEncounter = {
 };
 
 /**
- * Roll a Pool; `outcome` is what changes if this empties it and nothing was said before.
+ * Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own.
  */
 export type RollPool = {
     outcome?: string | null;
@@ -2495,7 +2495,7 @@ export type RollPool = {
 };
 
 /**
- * Roll for the attitude of someone the party meets; by default with the usual dice.
+ * Roll for the attitude of someone the party meets; `dice` are the usual number by default.
  */
 export type RollReaction = {
     dice?: number | null;
@@ -2508,7 +2508,7 @@ export type RollReaction = {
 };
 
 /**
- * A roll: its number in the campaign, how many dice were due, and what they showed. `zero`: it was the 0D roll.
+ * A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll.
  */
 export type Rolled = {
     dice: number;
@@ -2521,7 +2521,7 @@ export type Rolled = {
 };
 
 /**
- * A Condition that waits for an Item to be named.
+ * A Condition that has no room until its character names an Item to drop.
  */
 export type Room = {
     character: string;
@@ -2531,7 +2531,7 @@ export type Room = {
 };
 
 /**
- * There is room for the Condition, or there can be none.
+ * The wait for room for a Condition ended: room was made, or the Condition takes none.
  */
 export type RoomMade = {
     character: string;
@@ -2540,7 +2540,7 @@ export type RoomMade = {
 };
 
 /**
- * A Condition was gained without room for it; an Item to drop has to be named.
+ * A character gained a Condition without room for it, and has to name an Item to drop.
  */
 export type RoomNeeded = {
     character: string;
@@ -3175,7 +3175,7 @@ export type SaltAdded = {
 };
 
 /**
- * Try to avoid a consequence.
+ * Roll to avoid a consequence.
  */
 export type Save = {
     /**
@@ -3456,7 +3456,7 @@ export type SeenAttack = {
 };
 
 /**
- * A character. `maxima` are the scores rest can restore; `spells` those cast today.
+ * A character. `maxima` are the scores that rest can restore; `spells` is the number cast today.
  */
 export type SeenCharacter = {
     conditions: {
@@ -3482,7 +3482,7 @@ export type SeenCharacter = {
 };
 
 /**
- * A Condition: the Slots it takes, and those there was no room for.
+ * A Condition: the Slots it takes, and those (`without`) for which there was no room.
  */
 export type SeenCondition = {
     slots: number;
@@ -3490,7 +3490,7 @@ export type SeenCondition = {
 };
 
 /**
- * A pending consequence: of a failed Check, of an enemy's Attack, or (neither) of something else.
+ * A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null).
  */
 export type SeenConsequence = {
     character: string;
@@ -3502,7 +3502,7 @@ export type SeenConsequence = {
 };
 
 /**
- * How two parties rolled against one another out of sight.
+ * The result of a hidden opposed Fortune Roll.
  */
 export type SeenContest = {
     ahead: 'even' | 'first' | 'second';
@@ -3515,7 +3515,7 @@ export type SeenContest = {
 };
 
 /**
- * A character with rolled scores that is not final yet.
+ * A new character with rolled scores that is not finished yet.
  */
 export type SeenDraft = {
     id: string;
@@ -3527,7 +3527,7 @@ export type SeenDraft = {
 };
 
 /**
- * What an Encounter Roll out of sight came to.
+ * The result of a hidden Encounter Roll.
  */
 export type SeenEncounter = {
     prepared: string | null;
@@ -3537,7 +3537,7 @@ export type SeenEncounter = {
 };
 
 /**
- * An enemy; its numbers and Attacks are null where they are the game master's to know.
+ * An enemy; its numbers and Attacks are null for players until it is revealed.
  */
 export type SeenEnemy = {
     armor: number | null;
@@ -3561,7 +3561,7 @@ export type SeenEnemySheet = {
 };
 
 /**
- * A fight: who takes part, the round, the order of turns, and whose turn it is.
+ * A fight: its participants, the round, the order of turns, and whose turn it is.
  */
 export type SeenFight = {
     offers: Array<[
@@ -3575,7 +3575,7 @@ export type SeenFight = {
 };
 
 /**
- * What chance answered out of sight.
+ * The answer of a hidden Fortune Roll.
  */
 export type SeenFortune = {
     extra: number;
@@ -3585,7 +3585,7 @@ export type SeenFortune = {
 };
 
 /**
- * What a consequence brings.
+ * The harm of a consequence.
  */
 export type SeenHarm = {
     conditions: Array<string>;
@@ -3595,7 +3595,7 @@ export type SeenHarm = {
 };
 
 /**
- * What is out of sight: all know that it is there and of which kind; the rest is the game master's.
+ * A hidden Pool or roll; players see only its id and kind.
  */
 export type SeenHidden = {
     contest: SeenContest | null;
@@ -3607,7 +3607,7 @@ export type SeenHidden = {
 };
 
 /**
- * An Item: its Slots, the HP its Armor has left and whether that is broken, and to whom it is offered.
+ * An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to.
  */
 export type SeenItem = {
     armor_hp: number;
@@ -3621,7 +3621,7 @@ export type SeenItem = {
 };
 
 /**
- * One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted.
+ * A participant of a fight: its initiative die, what it did this round, and whether it has a granted action.
  */
 export type SeenParticipant = {
     acted: boolean;
@@ -3649,7 +3649,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only.
+ * A Position set beforehand for a future roll: of a kind, or of one description only.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -3668,7 +3668,7 @@ export type SeenPrepared = {
 };
 
 /**
- * A command, as it was asked for, that waits for the game master's word.
+ * A proposed command that waits for the game master.
  */
 export type SeenProposal = {
     command: Proposable;
@@ -3690,7 +3690,7 @@ export type SeenRoll = {
 };
 
 /**
- * What an Item is.
+ * The sheet of an Item.
  */
 export type SeenSheet = {
     armor: ArmorSheet | null;
@@ -3700,7 +3700,7 @@ export type SeenSheet = {
 };
 
 /**
- * Signs of an encounter, and for the game master what was prepared for it.
+ * Signs of an encounter; only game masters see what was prepared for it.
  */
 export type SeenSigns = {
     id: string;
@@ -3717,7 +3717,7 @@ export type SeenSlots = {
 };
 
 /**
- * A Position and why.
+ * A Position and its reason.
  */
 export type SeenStance = {
     condition: string | null;
@@ -3726,7 +3726,7 @@ export type SeenStance = {
 };
 
 /**
- * Something stored; players know that it is there.
+ * A stored stat block or Item; players see only its id.
  */
 export type SeenStored = {
     enemy: SeenEnemySheet | null;
@@ -3797,7 +3797,7 @@ export type SetPosition = {
 };
 
 /**
- * Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`.
+ * Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
  */
 export type Settings = {
     armor?: ArmorSettings;
@@ -4037,7 +4037,7 @@ export type StreamView = {
 };
 
 /**
- * Damage a spell does to an enemy.
+ * The Damage that a spell does to one enemy.
  */
 export type Strike = {
     damage: number;
@@ -4171,7 +4171,7 @@ export type Tried = {
 };
 
 /**
- * One ended the turn.
+ * A participant ended its turn.
  */
 export type TurnEnded = {
     participant: string;
@@ -4179,7 +4179,7 @@ export type TurnEnded = {
 };
 
 /**
- * What makes an Item a Weapon: its Damage Rating and how it is used.
+ * The Weapon part of an Item: its Damage Rating and its reach.
  */
 export type WeaponSheet = {
     damage: number;
@@ -4326,7 +4326,7 @@ export type WoundedSettings = {
 };
 
 /**
- * All that a wound had cost is restored: the character is unhurt.
+ * A character is unhurt again: all that its wound had cost is restored.
  */
 export type WoundsHealed = {
     character: string;
