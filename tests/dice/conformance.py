@@ -35,27 +35,27 @@ def holds(journal: Journal[TableState]) -> None:
     """Assert the invariants of a table."""
     rolls_are_numbered_without_a_gap(journal)
     voided_rolls_stay(journal)
-    secrets_are_kept_until_they_are_told(journal)
+    secrets_are_kept_until_they_are_revealed(journal)
     limit = journal.state.closes_at_roll
     assert journal.stream.closed == (limit is not None and journal.state.rolls >= limit)
 
 
 def rolls_are_numbered_without_a_gap(journal: Journal[TableState]) -> None:
-    """Assert that they are, from 1 on, and that none is ever lost."""
+    """Assert that rolls are numbered from 1 without a gap."""
     made = [rolled.number for event in _of(journal, DiceRolled) for rolled in event.rolls]
     assert made == list(range(1, journal.state.rolls + 1))
 
 
 def voided_rolls_stay(journal: Journal[TableState]) -> None:
-    """Assert that they do, in the view, with their reason."""
+    """Assert that voided rolls stay in the view, with their reasons."""
     voided = {event.roll for event in _of(journal, RollVoided)}
     assert set(journal.state.voided) == voided
     seen = {roll.number for roll in table.view(journal.state, "bob").recent if roll.void}
     assert seen == {number for number in voided if number > journal.state.rolls - RECENT}
 
 
-def secrets_are_kept_until_they_are_told(journal: Journal[TableState]) -> None:
-    """Assert that only their audience reads them, and that the public record never has them."""
+def secrets_are_kept_until_they_are_revealed(journal: Journal[TableState]) -> None:
+    """Assert that only their audience reads secret rolls, and the public record never has them."""
     game = journal.state
     revealed = {event.roll for event in _of(journal, RollRevealed)}
     made = [event for event in _of(journal, DiceRolled) if isinstance(event.outcomes, Secret)]
@@ -71,7 +71,7 @@ def _of(journal: Journal[TableState], kind: type[E]) -> list[E]:
 
 
 def hiding(face: int) -> Journal[TableState]:
-    """Let ann roll a die in secret, at a real table."""
+    """Return a secret roll of ann's at a real table."""
     journal = begin(1)
     journal.send(Roll(rolls=(D20,)), "bob")
     journal.send(Roll(rolls=(RollAsk(what=D20.what, who="ann"),), secret=True), "gm", faces=(face,))
@@ -79,7 +79,7 @@ def hiding(face: int) -> Journal[TableState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Two tables with different faces behind the screen."""
+    """Return two tables that differ only in the faces of a secret roll."""
     first, second = hiding(3), hiding(20)
     yield Twins(
         first=first.stream,

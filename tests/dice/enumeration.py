@@ -22,7 +22,7 @@ class Branching(Faces):
 
 
 def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
-    """Return the chance of every outcome by enumerating all faces."""
+    """Return the chance of every outcome, by enumerating all faces."""
     found: dict[Any, Fraction] = {}
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -44,7 +44,7 @@ def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
 
 
 def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
-    """Add up chances by one component of the outcome."""
+    """Add up the chances that agree in one component of the outcome."""
     found: dict[Any, Fraction] = {}
     for outcome, chance in ways.items():
         found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance

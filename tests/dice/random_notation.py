@@ -1,4 +1,4 @@
-"""Random notation: from the grammar, and from dice with many modifiers, which the grammar alone seldom produces."""
+"""Random notation, from the grammar and with more modifiers than the grammar often produces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ONE_OF: Final = {
 
 
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
-    """Return texts of a dialect's grammar. Terminals with a lookbehind for a blank are spelled out."""
+    """Return texts of a dialect's grammar; terminals with a lookbehind are written out."""
     grammar: Lark = grammar_of(dialect)
     known = {terminal.name for terminal in grammar.terminals}
     spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
@@ -46,7 +46,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return texts with a part doubled, removed, or moved."""
+    """Return texts with a part doubled, removed or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:
         first, last = sorted(place % (len(text) + 1) for place in places[:2])
@@ -123,7 +123,7 @@ def dice(source: random.Random) -> str:
 
 
 def number(source: random.Random) -> str:
-    """Return a number of dice: a number, or sometimes other dice."""
+    """Return a number of dice, sometimes a rolled one."""
     if source.randrange(8):
         return str(source.choice(NUMBERS))
     few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"
@@ -131,7 +131,7 @@ def number(source: random.Random) -> str:
 
 
 def notation(source: random.Random) -> str:
-    """Return a whole notation: an expression, sometimes repeated, with named rolls before it or words after it."""
+    """Return a whole notation, sometimes repeated, with named rolls or words at the end."""
     text = expression(source)
     if not source.randrange(4):
         named = f"$a={source.choice((dice(source), '1d6', '2d6', '1d20', '2d10/3', '1d8!', '(1d4)d6'))};"

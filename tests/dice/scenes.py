@@ -1,4 +1,4 @@
-"""The table with which most examples start."""
+"""The table that most examples start with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session behind the dice service's golden log; `make bless LOG=…` records it again."""
+"""The sessions of the dice service's golden logs; `make bless LOG=…` records one again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TASKS: Final[tuple[What, ...]] = (
 
 
 def a_task() -> Journal[TableState]:
-    """Roll task dice against challenge dice, another side and a number, publicly and in secret."""
+    """Roll task dice against challenge dice, another side and a number, in public and in secret."""
     journal = Journal(table, OpenTable(title="a task", seats=SEATS), seed=12)
     for what in TASKS:
         journal.send(Roll(rolls=(RollAsk(what=what, purpose="to see"),)), "ann")
@@ -73,7 +73,7 @@ def a_task() -> Journal[TableState]:
 
 
 def an_evening() -> Journal[TableState]:
-    """Play a whole table: salts, every kind of throw, dice of a real table, secrets, voids, two seed epochs."""
+    """Play a whole table: salts, all kinds of throws, real dice, secrets, voids, two seed epochs."""
     journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
     journal.send(AddSalt(salt="a5" * 32), "ann")
     journal.send(AddSalt(salt="5a" * 32), "gm")

@@ -1,4 +1,4 @@
-"""Tapes that never run out."""
+"""Sources of faces that never run out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """Always the same face, or the highest of a die with fewer faces."""
+    """The same face for every die, or the highest face of a die with fewer."""
 
     def __init__(self, face: int) -> None:
         """Take the face."""

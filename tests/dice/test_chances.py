@@ -53,7 +53,7 @@ def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
 
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make rerolls on the table end early; the odds are the same for any bound."""
+    """Limit rerolls to few throws, so that an enumeration ends; the odds do not depend on the limit."""
     monkeypatch.setattr(dice_in_play, "REROLLS", SHORT)
 
 
@@ -183,7 +183,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
 def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
-    """Any small notation with up to two modifiers agrees with its enumeration, unless it is refused."""
+    """This holds for any small notation with up to two modifiers that has odds."""
     try:
         found = by_odds(text, SHORT)
     except Refusal:
@@ -237,7 +237,7 @@ def test_two_dice_against_a_twelve_sided_one() -> None:
 
 
 def test_an_answer_is_whole() -> None:
-    """Two dice: every total, its chance and that of at least as much, exactly and as floats."""
+    """For two dice it lists every total, with its chance and tail, exactly and as floats."""
     odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == list(range(2, 13))
@@ -249,7 +249,7 @@ def test_an_answer_is_whole() -> None:
 
 
 def test_fractions_are_totals_too() -> None:
-    """Where a notation divides, totals are exact fractions, written as text."""
+    """A notation that divides has exact fractions as totals, written as text."""
     odds = odds_of(Notation(text="1d4/2"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == ["1/2", 1, "3/2", 2]
@@ -263,7 +263,7 @@ def test_two_throws_are_compared_exactly() -> None:
 
 
 def test_a_long_answer_omits_faint_totals_and_says_so() -> None:
-    """Of a thousand dice not every total is listed, but the mean includes all."""
+    """A thousand dice have more totals than are listed, but the mean includes all."""
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)
@@ -279,7 +279,7 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_excessive_odds_are_refused_at_once(text: str) -> None:
-    """The refusal has the bound and the cost, and comes before any work."""
+    """The refusal has the bound and the cost, and no work is done."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))
@@ -301,7 +301,7 @@ def growing() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
 def test_cost_grows_with_the_question(family: list[str]) -> None:
-    """More dice or more sides never cost less."""
+    """More dice or sides never cost less."""
     costs = [cost_of(Notation(text=text)) for text in family]
     assert costs == sorted(costs)
 

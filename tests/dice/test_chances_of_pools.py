@@ -54,7 +54,7 @@ NAMES: dict[Any, str] = {
 @pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
 def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
-    """Totals, successes and criticals of every pool have the same chances as when thrown."""
+    """Totals, successes and criticals have the chances of an enumeration."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
     assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
@@ -67,7 +67,7 @@ def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[A
 
 @pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
 def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The symbols left, and their weighted sum, have the same chances as when thrown."""
+    """The symbols left and their weighted sum have the chances of an enumeration."""
     planned = symbol_plan(pool)
 
     def thrown(chance: Chance) -> tuple[tuple[int, ...], int]:
@@ -81,7 +81,7 @@ def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
 
 
 def test_symbols_have_joint_and_single_odds() -> None:
-    """The answer has the joint chances, those of each symbol, and those of the weighted sum; each adds up to 1."""
+    """Joint, single and weighted chances each add up to 1."""
     odds = odds_of(SYMBOLS)
     assert isinstance(odds, VectorOdds)
     assert odds.names == ("a", "f", "s", "t")
@@ -93,7 +93,7 @@ def test_symbols_have_joint_and_single_odds() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """They have no single total."""
+    """Symbols without weights have no single total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))

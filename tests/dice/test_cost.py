@@ -38,7 +38,7 @@ DEAR = BOUND // 10
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
-    """Return the cost of odds and the counted steps, or None where they are refused before any work."""
+    """Return the cost of odds and the counted steps, or None if they are refused before any work."""
     try:
         cost = cost_of(what)
     except Refusal:
@@ -79,7 +79,7 @@ min(720d100,2d8)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
 def test_notations_once_underestimated_stay_within_their_cost(text: str) -> None:
-    """Notations found by fuzzing whose work far exceeded their cost: refused, or done within it."""
+    """They were found by fuzzing, and are now refused or within their cost."""
     cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
@@ -105,7 +105,7 @@ floor(6d1000000!!=3kl6ro)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", SLOW_TO_PLAN.split("\n")[1:-1])
 def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
-    """Planning reads neither a million faces nor every possible number of remaining dice."""
+    """Planning does not read a million faces, nor every number of dice."""
     parse(text)
     tracemalloc.start()
     try:
@@ -119,7 +119,7 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_many_cases_are_not_planned_between_other_requests() -> None:
-    """Where planning takes long, the quick cost is that of the planning alone; otherwise it is the whole."""
+    """If planning takes long, the quick cost is that of the planning alone."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
@@ -127,7 +127,7 @@ def test_many_cases_are_not_planned_between_other_requests() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_one_further_die_is_no_chain() -> None:
-    """`xo` ends after one extra throw: there is no chain, and no longer one is possible."""
+    """`xo` ends after one extra throw, so there is no limit of a chain to report."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -135,7 +135,7 @@ def test_one_further_die_is_no_chain() -> None:
 
 @pytest.mark.rule("DI-SET-01", "DI-ODDS-05")
 def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
-    """They can be rolled, and their odds are refused as unsupported."""
+    """They can be rolled, but their odds are refused."""
     with pytest.raises(NoExactOdds):
         cost_of(Notation(text="4d6r1mt"))
 
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
-    """Steps inside count outside too, and nothing is counted after the blocks."""
+    """Inner steps count outside too, and nothing is counted after the blocks."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -206,7 +206,7 @@ def test_the_cache_of_notations_is_bounded_in_bytes() -> None:
 
 @pytest.mark.rule("DI-COST-03")
 def test_a_notation_takes_no_more_memory_than_assumed() -> None:
-    """The dearest notations, parsed and prepared, take less memory than the bound assumes."""
+    """The largest parsed notations stay below the assumed size."""
     for text in ("+".join(["d6"] * 100), "2d6" + "kh1mi1" * 80, "{" + "d6," * 160 + "d6}kh1"):
         tracemalloc.start()
         try:

@@ -1,4 +1,4 @@
-"""A dialect is read as its own dice roller reads it: each row of the table of differences, compared with d20."""
+"""Dialects: each row of the table of differences, and d20's own totals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 
 
 def bare(node: Node) -> Node:
-    """Return a tree without its words."""
+    """Return a tree without its texts."""
     node = rebuilt(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
@@ -44,7 +44,7 @@ def bare(node: Node) -> Node:
 
 
 def meaning(row: dict[str, Any], *, dialect: bool) -> object:
-    """Return what a text of the table means: its tree, or its odds where another tree means the same."""
+    """Return the meaning of a text of the table: its tree, or its odds if another tree means the same."""
     what = Notation(text=row["text"], dialect=row["dialect"] if dialect else None)
     try:
         tree = bare(parse(what.text, what.dialect).root)
@@ -56,7 +56,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> None:
-    """In its dialect it equals its meaning in our own."""
+    """The text in its dialect equals the text that the table gives in our notation."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 
@@ -64,19 +64,19 @@ def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> N
 @pytest.mark.rule("DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
-    """Without the dialect each text means something else, or nothing."""
+    """Without the dialect each text means something else or is refused."""
     assert meaning(row, dialect=False) != meaning(row, dialect=True)
 
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_every_dialect_has_rows() -> None:
-    """No dialect without a difference is listed."""
+    """A dialect without differences is not listed."""
     assert {row["dialect"] for row in ROWS} == set(DIALECTS) - {OURS}
 
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_a_common_notation_means_the_same_in_every_dialect() -> None:
-    """The strength roll is the same everywhere."""
+    """The roll `4d6kh3` is the same everywhere."""
     expected = bare(parse("4d6kh3 + 2 [strength]").root)
     for dialect in ("d20", "rpg-dice-roller", "foundry", "roll20"):
         assert expected == bare(parse("4d6kh3 + 2 [strength]", dialect).root)
@@ -96,7 +96,7 @@ AS_D20 = [
 @pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
 @pytest.mark.parametrize("text", AS_D20)
 def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both take their faces from one source, in one order, fifty times."""
+    """Both read the same faces in the same order, fifty times."""
     for seed in range(50):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text, allow_comments=True).total

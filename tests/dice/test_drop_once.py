@@ -1,4 +1,4 @@
-"""Consecutive keeps and drops: each die is kept or dropped once, on the table and in the odds."""
+"""Consecutive keeps and drops: each die is kept or dropped once, in rolls and in odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHAINS = [*LINKS, *(first + then for first, then in product(LINKS, LINKS))]
 
 
 def left_of(faces: Sequence[int], chain: str) -> list[int]:
-    """Keep and drop by hand: sort the dice by value and remove positions."""
+    """Keep and drop by sorting the dice and removing positions."""
     dice = sorted(faces)
     links = [(chain[at], chain[at + 1], int(chain[at + 2])) for at in range(0, len(chain), 3)]
     if len(links) > 1 and links[0][0] == links[1][0]:
@@ -52,7 +52,7 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
 @pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06", "DI-KEPT-01")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -> None:
-    """Three d3 and two d4: each outcome has the total of the remaining dice; nothing is refused."""
+    """Each outcome of three d3 and two d4 has the total of the remaining dice."""
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"
         if not left_of(range(dice), chain):
@@ -100,7 +100,7 @@ def test_a_drop_after_a_keep_counts_what_the_keep_has_dropped() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_in_the_way_of_d20_a_die_may_be_picked_from_both_ends() -> None:
-    """With `twice`, both ends take the first of equal dice: 3d4kh1kl1 keeps one of three equal dice."""
+    """With `twice`, 3d4kh1kl1 keeps one of three equal dice."""
     expression = parse("3d4kh1kl1")
     assert isinstance(expression.root, Dice)
     both = tuple(replace(each, twice=True) for each in expression.root.modifiers if isinstance(each, Keep | Drop))

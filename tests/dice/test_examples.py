@@ -12,7 +12,7 @@ from tests.dice.throwing import throw_notation
 
 @pytest.mark.rule("DI-X-01")
 def test_the_three_highest_of_four_are_kept() -> None:
-    """3, 1, 6 and 5 total 14, with the second die dropped."""
+    """Of 3, 1, 6 and 5 the second die is dropped, and the total is 14."""
     outcome = throw_notation("4d6kh3", Faces(3, 1, 6, 5))
 
     assert 14 == outcome.total
@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_leads_to_a_further_throw() -> None:
-    """6 and 1 give an extra 6, which gives a 2: 15 from four throws."""
+    """6 and 1 give an extra 6, which gives a 2: the total of four throws is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()
@@ -32,7 +32,7 @@ def test_each_six_leads_to_a_further_throw() -> None:
 
 @pytest.mark.rule("DI-X-03")
 def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
-    """9, 5 and 4 less 2, 3 and 6 are 7."""
+    """9, 5 and 4 minus 2, 3 and 6 make 7."""
     outcome = FlipTotal(dice=3, luck=3).throw(Faces(2, 9, 5, 4, 2, 3, 6), "pool")
 
     assert 7 == outcome.total

@@ -1,4 +1,4 @@
-"""Odds of explosions that are kept by rank, compared or chosen among; ends of rerolls; odds once refused."""
+"""Odds of explosions with keeps and comparisons, and of rerolls at their limit."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
 def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """With a chain of nine throws every total has the chance that icepool gives at depth nine."""
+    """With a chain of nine throws each total has icepool's chance at depth nine."""
     odds = odds_of_text(text, chain=DEPTH)
     assert of_icepool(oracle()) == listed(odds)
     assert odds.chain is not None
@@ -69,7 +69,7 @@ def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
 def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
-    """The answer has the length, so great that the remainder is negligible."""
+    """The answer names the length; the chance of a longer chain is negligible."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -84,7 +84,7 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_bound_on_the_rest_is_a_bound() -> None:
-    """For a coin that explodes on 2, the chance of more than five extra throws is 1/64, and is not reported as less."""
+    """A coin that explodes on 2 has a chance of 1/64 for more than five extra throws, and not less is stated."""
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
@@ -93,7 +93,7 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_two_explosions_are_compared_as_far_as_asked() -> None:
-    """The better of two exploding dice, with the shorter chain and with both bounds together."""
+    """The comparison has the shorter chain, and the sum of both bounds."""
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
@@ -126,7 +126,7 @@ def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
 
 @pytest.mark.rule("DI-ODDS-05")
 def test_unsupported_odds_are_refused_as_such() -> None:
-    """Multiplied dice of a group are unsupported, whatever the cost."""
+    """Multiplied dice in a group have no known method, at any cost."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -136,7 +136,7 @@ def test_unsupported_odds_are_refused_as_such() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
-    """2 to 6 have one fifth each, and nothing else is listed."""
+    """2 to 6 have one fifth each, and no other total is listed."""
     odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
@@ -144,7 +144,7 @@ def test_a_reroll_of_ones_never_shows_one() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_twenty_that_is_waited_for_comes() -> None:
-    """After 99 throws below 20 the hundredth is one of the faces that end it, of which there is one."""
+    """After 99 throws below 20 the last throw can only be a 20."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
@@ -153,14 +153,14 @@ def test_a_twenty_that_is_waited_for_comes() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
 def test_distinct_dice_are_distinct_however_long_it_takes() -> None:
-    """The last throw of the third die is one of the unused faces."""
+    """The last throw of the third die can only be an unused face."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_reroll_uses_up_nothing_of_an_explosion() -> None:
-    """A rerolled die explodes as often as another."""
+    """A rerolled die explodes as often as others."""
     tape = Faces(1, *[2] * (1 + CHAIN))
     assert 2 * (1 + CHAIN) == throw_notation("1d2r1!", tape).total
     tape.finish()

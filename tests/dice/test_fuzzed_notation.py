@@ -1,4 +1,4 @@
-"""Any text in the grammar's words, or nearly so, gets a clean answer everywhere.
+"""Any text of the grammar, or nearly so, gets a proper answer from every function.
 
 `ARBITER_TEST_FUZZ=20000` sets the length of the run.
 """
@@ -55,7 +55,7 @@ whatever = st.one_of([written(dialect) for dialect in EVERY_DIALECT])
 
 
 def is_read(what: Notation) -> bool:
-    """Whether it is a notation within the limits."""
+    """Whether a text is a notation within the limits."""
     try:
         parse(what.text, what.dialect)
     except Refusal:
@@ -72,7 +72,7 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
 def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, seed: int) -> None:
-    """It rolls without a refusal, its odds and dry run answer or are refused by rule, and its luck always answers."""
+    """Its roll succeeds, its odds are returned or refused by a rule, and its luck has an answer."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -107,7 +107,7 @@ def odds_within(what: Notation) -> Odds | None:
 @settings(max_examples=EXAMPLES // 5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
 def test_odds_agree_with_what_falls(seed: int, dialect: Dialect | None) -> None:
-    """Two thousand seeded throws have the distribution of the odds, by a chi-squared test."""
+    """A chi-squared test compares the odds with two thousand seeded rolls."""
     what = Notation(text=notation(random.Random(seed)), dialect=dialect)
     answer = odds_within(what) if is_read(what) and len(what.text) < 60 else None
     if answer is None or answer.left_out or len(answer.outcomes) > 200 or rolls_much(what):
@@ -125,18 +125,18 @@ def test_odds_agree_with_what_falls(seed: int, dialect: Dialect | None) -> None:
 
 
 def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
-    """Throw a notation once."""
+    """Roll a notation once."""
     return throw_notation(what.text, tape, dialect=what.dialect)
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether two thousand throws of a notation take long."""
+    """Whether two thousand rolls of a notation take long."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 def test_the_luck_ledger_answers_for_any_rolls() -> None:
-    """Rolls that once broke it are weighed or left out; the others count."""
+    """Difficult rolls are counted or left out; the others count."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
         (Notation(text="{26}dl1dl1 + 1d6"), 30),
@@ -152,7 +152,7 @@ def test_the_luck_ledger_answers_for_any_rolls() -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where work exceeds its limit, only the latest cheap rolls count, and there is still an answer."""
+    """If the work exceeds its limit, only the latest cheap rolls count."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -163,7 +163,7 @@ def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_of_once_broken_notations_answers(text: str) -> None:
-    """A roll's odds are returned or refused by rule; the dry run has none where no die would fall."""
+    """The odds of a roll are returned or refused by a rule; without dice there are none."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

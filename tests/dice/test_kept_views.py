@@ -1,4 +1,4 @@
-"""The cache of a view serves the next view of the same seat, and never another seat or version."""
+"""The cache of views serves the same seat only, and never another version."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def next_event(state: TableState, luck: Random) -> Event:
 
 
 def test_a_view_does_not_depend_on_the_cache() -> None:
-    """Seats read in turn, some more often than others, while rolls are made, dropped, revealed and voided."""
+    """Seats read at different times while rolls are made, revealed and voided."""
     luck = Random(83)
     spec = opened()
     for _ in range(STEPS):
@@ -58,7 +58,7 @@ def test_a_view_does_not_depend_on_the_cache() -> None:
 
 
 def test_a_moment_of_the_past_is_seen_as_it_was() -> None:
-    """Reading a later state does not change an earlier view."""
+    """A later view does not change an earlier one."""
     before = opened().given(*(rolled(face, face) for face in range(1, 6)), hidden(17, 6)).state
     first = seen(before, "bob")
     later = fold_events(table, before, [RollRevealed(roll=6, outcome=showing(17))])

@@ -23,20 +23,20 @@ SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",
 
 
 def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
-    """An empty sum is 0, the only possibility."""
+    """The sum of no rolls is 0, its only possible value."""
     found = luck([])
     assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01")
 def test_two_best_faces() -> None:
-    """A 6 on a d6 and a 20 on a d20: one outcome in 120."""
+    """A 6 on a d6 and a 20 on a d20 have the chance 1/120."""
     found = luck([(Notation(text="1d6"), 6), (Notation(text="1d20"), 20)])
     assert (found.at_least.exact, found.at_most.exact) == ("1/120", "1")
 
 
 def test_mixed_dice_are_summed_exactly() -> None:
-    """A d20, two d6 and a pool of two dice: both tails agree with an enumeration of all faces."""
+    """Both tails of a d20, two d6 and a pool equal those of an enumeration."""
     found = luck([(D20, 22), (DAMAGE, 9), (HITS, 1)])
     sums = [
         a + 5 + b + c + (d >= 5) + (e >= 5)
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """For any rolls the tails are those of the sum of independent dice."""
+    """The tails equal those of the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,
@@ -72,7 +72,7 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
 
 
 def test_rolls_without_a_total_are_omitted_and_counted() -> None:
-    """Symbols, notations beyond the bound, and notations no longer readable are omitted, with their number."""
+    """Symbols, costly notations and unreadable notations are left out, and their number is reported."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -84,7 +84,7 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
 
 
 def test_the_latest_rolls_that_fit_are_counted() -> None:
-    """Past the bound the earliest rolls are omitted, with their number."""
+    """Beyond the bound the earliest rolls are left out, and their number is reported."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)

@@ -32,7 +32,7 @@ def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> N
 
 
 def test_the_chances_are_those_of_the_dice(table: Table) -> None:
-    """The result of one d6 has the chance of its face."""
+    """The luck of one d6 is the chance of its face."""
     done = table.done(roll("1d6"), seat="bob")
     face = done["events"][0]["outcomes"][0]["total"]
     luck = table.get("/luck").json()["seats"][0]["luck"]

@@ -1,4 +1,4 @@
-"""A refused notation gets an explanation that helps to correct it."""
+"""The explanations of refused notations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.spec import refuses
     ],
 )
 def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> None:
-    """After the sentence, ready to display."""
+    """The line and the caret follow the sentence."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     sentence, *rest = caught.value.says.split("\n")
@@ -65,7 +65,7 @@ def test_the_sentence_names_the_fault_and_what_was_expected() -> None:
     ],
 )
 def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
-    """The suggestion can be read."""
+    """The suggested text is valid."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     crossed = unpickled(pickled(caught.value))
@@ -77,7 +77,7 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_an_unlikely_text_gets_no_suggestion() -> None:
-    """A word alone means no dice."""
+    """A single word does not mean dice."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
     assert "Did you mean" not in caught.value.says
@@ -88,7 +88,7 @@ def test_an_unlikely_text_gets_no_suggestion() -> None:
 
 @pytest.mark.rule("DI-ROLL-04")
 def test_a_refused_batch_says_which_roll() -> None:
-    """The fifty-eighth of fifty-eight."""
+    """The refusal names the fifty-eighth of 58 rolls."""
     batch = roll(*[D20] * 57, Notation(text="1d"))
     assert "rolls[57].what.text" == _field(batch, NotationUnclear)
     for_eve = Roll(rolls=(RollAsk(what=D20), RollAsk(what=D20, who="eve")))
@@ -104,7 +104,7 @@ def _field(batch: Roll, kind: type[Refusal]) -> str | None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["3#1d6", "3x1d6", "3 x 1d6", "3# 1d6"])
 def test_a_repeated_notation_is_several_rolls(text: str) -> None:
-    """Each has its own number, and is recorded with its meaning."""
+    """Each roll has its own number and its own notation."""
     once = Notation(text="1d6")
     opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
         DiceRolled(
@@ -117,13 +117,13 @@ def test_a_repeated_notation_is_several_rolls(text: str) -> None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["20 # to hit", "6 # 4d6 fell", "20 #4d6"])
 def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
-    """A blank comes before the remark."""
+    """The blank before the remark decides."""
     assert 1 == parse(text).times
 
 
 @pytest.mark.rule("DI-REPEAT-02")
 def test_repeats_are_bounded() -> None:
-    """Individually, and over a whole command."""
+    """The limits hold for one notation and for a whole command."""
     for text in ("0#1d6", "101#1d6", "0x1d6"):
         opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
     sixty = Notation(text="60#1d6")

@@ -1,4 +1,4 @@
-"""Notations of other tables: each construct with its faces and its total."""
+"""Notations of other dice rollers, each with its faces and its total."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ ROWS = [
     [pytest.param(text, faces, total, marks=pytest.mark.rule(rule)) for text, faces, total, rule in ROWS],
 )
 def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...], total: int) -> None:
-    """Exactly these faces fall, and the total is this."""
+    """Exactly these faces are used."""
     assert total == thrown(text, *faces).total
 
 
@@ -111,7 +111,7 @@ def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...]
 def test_dice_are_marked_as_written(
     text: str, faces: tuple[int, ...], criticals: tuple[int, ...], fumbles: tuple[int, ...]
 ) -> None:
-    """Not equal, the ends of the die, or one value."""
+    """Marks pick by inequality, by the ends of the die, or by one value."""
     (dice,) = thrown(text, *faces).dice
     assert (criticals, fumbles) == (dice.criticals, dice.fumbles)
 
@@ -129,7 +129,7 @@ def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
 
 @pytest.mark.rule("DI-SET-01")
 def test_matching_sets_are_recorded_by_place() -> None:
-    """From the highest value down."""
+    """The highest value comes first."""
     assert ((2, 3, 4), (0, 1)) == thrown("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
 
 
@@ -183,7 +183,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ],
 )
 def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """Before any die falls, with its own name."""
+    """The refusal comes before the roll, by its own name."""
     with refuses(refusal):
         parse(text)
 
@@ -198,7 +198,7 @@ def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) 
     ],
 )  # fmt: skip
 def test_the_odds_agree_with_every_outcome(text: str) -> None:
-    """By enumeration of all faces, without chains that could be long."""
+    """An enumeration of all faces gives the same chances."""
 
     def total(chance: Chance) -> object:
         return Fraction(throw_notation(text, chance).total)
@@ -215,14 +215,14 @@ def test_the_odds_agree_with_every_outcome(text: str) -> None:
     "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
 )
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
-    """A named roll is planned number by number, and their count is bounded."""
+    """A named roll is planned for each number that it can be, up to a limit."""
     with refuses(TooCostly):
         Notation(text=text).distribution()
 
 
 @pytest.mark.rule("DI-NAME-01", "DI-LIMIT-01")
 def test_names_of_names_of_names_are_read_in_no_time() -> None:
-    """Each name has bounds that are computed once."""
+    """The bounds of each name are calculated once."""
     names = "abcdefghijklmnopqrstuvwxyz"
     steps = "".join(f"${one}=${before}+${before};" for before, one in pairwise(names[:22]))
     parse(f"$a=1d6;{steps}$v")

@@ -1,4 +1,4 @@
-"""Notations of d20 and rpg-dice-roller work here, with d20's totals except where the ledger differs."""
+"""Notations of d20 and rpg-dice-roller, and d20's totals where the ledger does not differ."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ expressions = st.recursive(st.tuples(st.one_of(numbers, dice), labels).map("".jo
 @settings(max_examples=300, deadline=None)
 @given(expressions)
 def test_whatever_d20_reads_is_read_or_meets_a_limit(text: str) -> None:
-    """Only the limits of the ledger separate d20's grammar from ours."""
+    """Only the ledger's limits refuse texts of d20's grammar."""
     d20.parse(text)
     try:
         parse(text)

@@ -1,4 +1,4 @@
-"""The pools of games, and symbol dice: the numbers of the ledger, face by face."""
+"""Pools of the games and symbol dice, with the numbers of the ledger."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
-    """No die falls."""
+    """Nothing is rolled."""
     outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
@@ -44,7 +44,7 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
-    """At any position with a roll."""
+    """This holds for every position with a roll."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
@@ -81,7 +81,7 @@ def test_six_and_more_is_a_success(face: int) -> None:
 def test_luck_adds_or_takes_one(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], successes: int, failures: int
 ) -> None:
-    """It is never a failure."""
+    """A Luck die never counts as a failure."""
     outcome = luck(dice, luck_dice)
     assert (outcome.successes, outcome.failures, outcome.luck) == (successes, failures, luck_dice)
 
@@ -119,7 +119,7 @@ def test_criticals_need_more_of_a_kind_and_the_tiers_number(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
 def test_each_tier_demands_one_more(tier: Tier, number: int) -> None:
-    """That many suffice, one less does not."""
+    """One fewer is no critical."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"
@@ -152,7 +152,7 @@ def test_one_flip_decides_for_all_luck_dice(
 
 @pytest.mark.rule("DI-FLIP-03")
 def test_doubles_are_critical_and_01_is_a_fumble() -> None:
-    """All hundred faces: ten are critical successes, 00 among them, and one is the critical failure."""
+    """Of all hundred faces ten succeed critically, 00 included, and one fails."""
     found: dict[str | None, list[int | None]] = {}
     for face in range(1, 101):
         outcome = FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool")
@@ -186,7 +186,7 @@ def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
     [(2, (3, 6), 1), (2, (2, 3), 0), (2, (1, 2), -1), (1, (3, 6), 0), (1, (1, 2), -2), (3, (1, 3), 1)],
 )
 def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
-    """None left, or less, fails."""
+    """A margin of 0 or less fails."""
     pool = CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy")
     outcome = pool.throw(Faces(face, *challenge), "pool")
     assert (outcome.margin, outcome.success) == (margin, margin >= 1)
@@ -206,7 +206,7 @@ def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: i
     ],
 )
 def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
-    """Impossible has two Nulls as well."""
+    """Impossible adds two automatic Nulls."""
     outcome = CharacterDice(dice=(), counts=(), difficulty=difficulty).throw(Faces(*[6] * dice), "pool")
     assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
 
@@ -242,7 +242,7 @@ def test_symbols_are_counted_cancelled_and_weighed() -> None:
 
 @pytest.mark.rule("DI-SYM-02")
 def test_pairs_cancel_one_after_the_other() -> None:
-    """A symbol cancelled by an earlier pair is gone for a later one."""
+    """A symbol cancelled by one pair is missing for the next."""
     assert cancelled({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
     assert cancelled({"a": 1}, (("a", "b"),)) == {"a": 1}
     assert cancelled({}, (("a", "b"),)) == {}

@@ -76,7 +76,7 @@ def number(amount: Amount) -> Fraction:
 @example("1d6" + "kh1" * 160)
 @example("1/*" + "*" * 490)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Quickly, and with no other error."""
+    """The answer is quick, and there is no other error."""
     refusal = refusal_of(text)
     assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
 
@@ -95,7 +95,7 @@ def refusal_of(text: str) -> Refusal | None:
 @given(notations, st.integers(0, 2**32))
 @example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
-    """Its total is within the predicted bounds and denominator; no throw is refused after parsing."""
+    """Totals and denominators are within the bounds; nothing is refused after parsing."""
     if refusal_of(text):
         return
     reach = reach_of(parse(text).root)
@@ -112,7 +112,7 @@ def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> 
 @settings(max_examples=200, deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
-    """From the seed, from the record, and from a real table."""
+    """The tapes are a seed, a record and a real table."""
     if refusal_of(text):
         return
     tape = SeedTape(seed=seed, digest=bytes(32), version=3)
@@ -131,7 +131,7 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
 @settings(max_examples=200, deadline=None)
 @given(dice, st.integers(0, 2**32))
 def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
-    """Each position is kept, dropped, rerolled or joined, and the kept ones make the total."""
+    """Each throw is kept, dropped, rerolled or joined; the kept ones make the total."""
     if refusal_of(text):
         return
     (thrown_dice,) = throw_notation(text, RandomTape(random.Random(seed))).dice
@@ -169,7 +169,7 @@ points = st.builds(
 @pytest.mark.rule("DI-LIMIT-06")
 @given(st.integers(1, 20), st.lists(points, max_size=4))
 def test_matching_faces_are_counted_without_looking_at_each(sides: int, of: list[Point]) -> None:
-    """The count equals that of checking every face."""
+    """The count equals that of a check of every face."""
     die = Die(f"d{sides}", sides)
     expected = sum(any(point.holds(face) for point in of) for face in range(1, sides + 1))
     assert matching(die, of) == expected

@@ -1,4 +1,4 @@
-"""Odds once refused as too costly, each compared with every outcome of the dice."""
+"""Odds that were once refused as too costly, compared with an enumeration."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.dice.throwing import throw_notation
 
 
 def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
-    """Return the chance of every total, as the odds say."""
+    """Return the chance of every total in the odds."""
     odds = odds_of(Notation(text=text, dialect=dialect))
     assert isinstance(odds, Odds)
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
 
-def gone_through(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
+def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
     """Return the chance of every total, by enumerating all faces."""
     return every_way(lambda tape: Fraction(throw_notation(text, tape, dialect=dialect).total))
 
@@ -33,9 +33,9 @@ def gone_through(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  #
     "2d4eh1 * 2 + 1",
 ])  # fmt: skip
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
-    """While each extra die exceeds all before it; an equal one does not."""
-    assert gone_through(text) == listed(text)
-    assert gone_through(text, "d20") == listed(text, "d20") if ">" not in text else True
+    """It explodes while each extra die exceeds all before it; an equal one does not."""
+    assert enumerated(text) == listed(text)
+    assert enumerated(text, "d20") == listed(text, "d20") if ">" not in text else True
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-RE-03", "DI-EXP-05")
@@ -43,8 +43,8 @@ def test_the_highest_or_lowest_die_explodes(text: str) -> None:
     "d64uo<=35", "d64u<=35", "d6u", "3d3max1!pkh1s", "2d4max2!kh1", "2d6min3r<3kl1", "3d4max3!!>=4dl1", "2d3max2!p",
 ])  # fmt: skip
 def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
-    """A single die doubles no other; a face that no die can show explodes nothing and is not rerolled."""
-    assert gone_through(text) == listed(text)
+    """Doubles of a single die and faces that no die shows have no effect."""
+    assert enumerated(text) == listed(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-GRP-02")
@@ -53,13 +53,13 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
-    """Whatever is done with the kept dice."""
-    assert gone_through(text) == listed(text)
+    """Modifiers after the choice make no difference."""
+    assert enumerated(text) == listed(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
 def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
-    """The chances add up, and the mean is above that of the dice alone."""
+    """The chances add up to 1, and the mean exceeds that of the dice alone."""
     odds = odds_of(Notation(text="6d20eh1"))
     assert isinstance(odds, Odds)
 
@@ -71,12 +71,12 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
     "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
 ])  # fmt: skip
 def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
-    """In d20's dialect the outer choice is made among the dice kept within."""
-    assert gone_through(text, "d20") == listed(text, "d20")
+    """In d20's dialect the outer choice is among the dice that the inner one keeps."""
+    assert enumerated(text, "d20") == listed(text, "d20")
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
 @pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
 def test_a_modifier_that_changes_no_die_may_stand_between_a_keep_and_a_drop(text: str) -> None:
-    """The drop still looks at the dice which the keep has seen."""
-    assert gone_through(text) == listed(text)
+    """The drop still sees the dice that the keep saw."""
+    assert enumerated(text) == listed(text)

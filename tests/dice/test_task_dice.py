@@ -40,7 +40,7 @@ def side(*shown: Face, **more: Any) -> TaskSide:  # noqa: ANN401 fields of a sid
 
 
 def total(one: TaskSide, **against: Any) -> int:  # noqa: ANN401 fields of a throw
-    """Return a side's total with the first face of each die; challenge dice show blanks."""
+    """Return a side's total with the first face of each die."""
     pool = TaskDice(ours=one, **against)
     outcome = pool.throw(Faces(*[1] * (pool.dice_thrown() - pool.challenge), *[6] * pool.challenge), "pool")
     return outcome.margin
@@ -61,7 +61,7 @@ EITHER: Final = (Way(successes=1), Way(sees=1))
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
-    """A success, or two off the cost of darkness: whichever gives more."""
+    """A face is a success or saves two from darkness, whichever gives more."""
     assert total(side(EITHER)) == 1
     assert total(side(EITHER, TWO, darkness=1)) == 2
     assert total(side(EITHER, TWO, darkness=2)) == 2
@@ -71,7 +71,7 @@ def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
-    """Successes above the cap are worthless, so the other reading is taken."""
+    """Successes above the cap are worthless, so the other reading is chosen."""
     sneaking = side(TWO, sneaks=True)
     pool = TaskDice(ours=side(ONE, (Way(successes=1), Way(senses=1)), cap=1), theirs=(sneaking,))
     assert pool.throw(Faces(1, 1, 1), "pool").margin == 1
@@ -79,7 +79,7 @@ def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
 
 @pytest.mark.rule("DI-CHAR-05")
 def test_cap_then_bonus_then_what_is_lost() -> None:
-    """The bonus is added above the cap, unless it must stay under it; a total is never below 0."""
+    """The bonus may exceed the cap unless a setting forbids it; a total is at least 0."""
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1)) == 2
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
     assert total(side(ONE, cap=2, bonus=3, bonus_in_cap=True)) == 2
@@ -92,7 +92,7 @@ def test_cap_then_bonus_then_what_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
-    """A blank die cannot take it; hurt may be taken from a blank."""
+    """Harm cannot take a blank die while a success is there; hurt may."""
     assert total(joined(side(ONE, TWO), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HURT))) == 3
@@ -104,7 +104,7 @@ def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_what_a_die_is_worth_decides_which_is_lost() -> None:
-    """A success that eases is worth more than one that does not, and above a cap nothing is lost."""
+    """A die that also eases is kept, and dice above the cap are lost first."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
     assert total(joined(side(ONE, easing, TWO), worn, other(HARM))) == 3
@@ -113,7 +113,7 @@ def test_what_a_die_is_worth_decides_which_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
-    """Its bonus does not count, nor do other dice; a lost die's face may count by setting."""
+    """Its bonus and other dice do not count; by setting lost faces count."""
     assert total(joined(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(joined(side(ONE, ONE), other(TWO), other(HARM))) == 3
     assert total(joined(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
@@ -123,7 +123,7 @@ def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
-    """The cap of 2 becomes 1 without it; if another die may go, the one that does not lower the cap is given up."""
+    """The cap of 2 becomes 1, unless a die that does not lower it can be lost instead."""
     dear, cheap = TaskDie(faces=(TWO,) * 6, caps=1), TaskDie(faces=(TWO,) * 6)
     assert total(TaskSide(dice=(dear, dear, other(HARM)), cap=2)) == 1
     assert total(TaskSide(dice=(dear, cheap, other(HARM)), cap=2)) == 2
@@ -132,7 +132,7 @@ def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
-    """Or one point of it; items not worn are not eased."""
+    """By setting it undoes one point; only worn dice are eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0
@@ -143,7 +143,7 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """Where it takes only icons, it takes no more than there are."""
+    """If it takes icons only, it takes at most as many as there are."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -151,7 +151,7 @@ def test_encumbrance_may_leave_firm_successes_alone() -> None:
 
 @pytest.mark.rule("DI-CHAR-08")
 def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
-    """Each takes two off; aim ignores cover, and darkness too unless it is for cover only."""
+    """Each saves two; aim helps against cover, and by setting against darkness."""
     sees, aims = (Way(sees=1),), (Way(aims=1),)
     four = (TWO, TWO)
     assert total(side(*four, darkness=4, cover=2)) == 0
@@ -181,14 +181,14 @@ def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
     ],
 )
 def test_what_is_left_of_a_total(against: dict[str, Any], faces: Sequence[int], margin: int, *, success: bool) -> None:
-    """After Nulls, a number and the highest of the others; reaching a number meets it, and a tie fails."""
+    """Nulls, a number and the highest opponent are subtracted; a tie with an opponent fails."""
     outcome = TaskDice(ours=side(TWO), **against).throw(Faces(1, *faces), "pool")
     assert (outcome.margin, outcome.success) == (margin, success)
 
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
-    """One die against one: 5 of 36 each win, so that it is even."""
+    """One die against one wins 5 of 36 on each side, so the chance is even."""
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}
@@ -199,7 +199,7 @@ def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
-    """Two each time, and never more than there are."""
+    """Each sense takes two, to 0 at least."""
     sensing = side((Way(successes=1, senses=1),))
     assert total(sensing, theirs=(side(TWO, ONE, sneaks=True),)) == 0
     assert total(sensing, theirs=(side(ONE, sneaks=True),)) == 1
@@ -209,7 +209,7 @@ def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_several_who_sneak_share_what_is_sensed() -> None:
-    """It is spent where the lowest result decides; the rest goes to the highest."""
+    """It goes first to opponents that can be beaten, and the rest to the highest."""
     hidden = [True, True, True]
     assert margins((2, 1), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 0)
     assert margins((2, 2), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 2)
@@ -220,7 +220,7 @@ def test_several_who_sneak_share_what_is_sensed() -> None:
 
 @pytest.mark.rule("DI-CHAR-11")
 def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
-    """Forty dice with six different readings each; two of them are rolled."""
+    """Forty dice with six readings each are refused; two are rolled."""
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):
@@ -230,7 +230,7 @@ def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
 
 
 def test_a_task_is_written_in_one_line() -> None:
-    """Each side's total, the challenge dice, and the margin."""
+    """The line has each side's total, the challenge dice and the margin."""
     alone = TaskDice(ours=side(TWO, BLANK), challenge=1)
     opposed = TaskDice(ours=side(TWO), theirs=(side(ONE),))
     assert rendered(alone, alone.throw(Faces(1, 1, 2), "pool")).text == "(1, 1) → 2 against (2) = 1, success"
@@ -239,7 +239,7 @@ def test_a_task_is_written_in_one_line() -> None:
 
 @pytest.mark.rule("DI-CHAR-12")
 def test_dice_fall_together() -> None:
-    """Our dice, theirs, then the challenge dice, in one draw: a refusal of faces has the total number."""
+    """One draw has our dice, theirs, then the challenge dice."""
     tape, pool = Faces(1, 2, 3), TaskDice(ours=side(ONE), theirs=(side(ONE),), challenge=1)
     outcome = pool.throw(tape, "x")
     tape.finish()
@@ -335,7 +335,7 @@ def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
 @settings(max_examples=150, deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
 def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: bool) -> None:
-    """No choice of readings and lost dice gives a higher total."""
+    """No other choice of readings and lost dice has a higher total."""
     shown = [each.faces[face] for each, face in zip(one.dice, faces, strict=False)]
     found = best(one, list(zip(one.dice, shown, strict=True)), senses=senses)
     assert (found.total, found.senses) == read(one, one.dice, shown, senses=senses)
@@ -378,7 +378,7 @@ def test_the_odds_of_a_task_agree_with_enumeration(
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_shared_sensing_is_part_of_the_odds() -> None:
-    """Two who sneak, and two dice that may sense: by enumeration of all outcomes."""
+    """Two sneaking opponents and two sensing dice have the odds of an enumeration."""
     seer = TaskSide(dice=(die((Way(successes=1, senses=1),), ONE, ONE),) * 2)
     sneak = TaskSide(dice=(die(ONE, TWO),), sneaks=True, bonus=1)
     pool = TaskDice(ours=seer, theirs=(sneak, replace(sneak, bonus=2)))
@@ -388,7 +388,7 @@ def test_shared_sensing_is_part_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01")
 def test_the_cost_is_known_before_any_work() -> None:
-    """Ten dice with poison and armor cost what one request may; twenty with five ways to ease cost more."""
+    """Ten dice with poison and armor are allowed; twenty dice with five ways to ease are refused."""
     bone = die(ONE, ONE, TWO, (Way(successes=1, eases=1),))
     worn = die(*[(Way(encumbers=number),) for number in (1, 2, 3)], own=False, worn=True)
     poison = die(HARM, HARM, own=False)
@@ -401,7 +401,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
-    """Nulls and a number are subtracted from both ends."""
+    """Nulls and a number are subtracted from both bounds."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -410,7 +410,7 @@ def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-10")
 def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
-    """Against several who sneak, a side that senses nothing pays for each, and one that senses for all together."""
+    """Only a side that senses is compared with all sneaking opponents together."""
     sneak = TaskSide(dice=(die(ONE, TWO),) * 4, sneaks=True)
     plain, senses = die(ONE), die((Way(successes=1, senses=1),))
     one, two = ([TaskDice(ours=TaskSide(dice=(sort,)), theirs=(sneak,) * n).plan().cost for n in (3, 4)] for sort in
@@ -421,7 +421,7 @@ def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
 
 @pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
 def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -> None:
-    """Its weight is undone or not, the total weight grows, and so does the number to ease."""
+    """Its encumbrance may be undone or not."""
     easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
     worn = other((Way(encumbers=1),), worn=True)
     one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))

@@ -1,4 +1,4 @@
-"""Words that look like a multiplication, comparison or explosion are refused, except on tables of the first form."""
+"""Words that look like a multiplication, a comparison or an explosion are refused, except on tables of form 0."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.dice.scenes import opened, roll
     ],
 )
 def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant: str) -> None:
-    """As a comment they would do nothing; the refusal suggests a notation, which can be read."""
+    """They would be ignored as a comment; the refusal suggests a valid notation."""
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
 
@@ -54,12 +54,12 @@ def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant:
     ],
 )  # fmt: skip
 def test_other_words_are_a_comment_as_ever(text: str, comment: str) -> None:
-    """Text after # is a comment, and a ! directly after the dice explodes."""
+    """Text after # is a comment, and a ! directly after dice explodes."""
     assert comment == parse(text).comment
 
 
 def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> object:
-    """Roll on a table of a form; return the total and the recorded roll."""
+    """Roll on a table of a form, and return the total and the recorded roll."""
     what = Notation(text=text, dialect=dialect)
     (event,) = opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).happened()
     assert isinstance(event, DiceRolled)
@@ -72,7 +72,7 @@ def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
 def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
-    """It accepts what it always did; a table of the current form refuses it."""
+    """A table of the current form refuses them."""
     for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
         assert comes_to == total(text, *faces, form=0)
         opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
@@ -80,7 +80,7 @@ def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
 def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
-    """A sum in brackets was chosen by its dice in d20's dialect; a comparison after mt picked no sets in Roll20's."""
+    """Sums in brackets and comparisons after mt keep their old meaning."""
     sums, sets = "(2d4+1)k4", "5d6mt3>4"
     assert (5, 0) == (total(sums, 4, 1, form=0, dialect="d20"), total(sums, 4, 1, form=1, dialect="d20"))
     assert 4 == total(sums, 2, 1, form=1, dialect="d20")

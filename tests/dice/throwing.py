@@ -1,4 +1,4 @@
-"""Throwing without a table."""
+"""Rolls without a table."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from shared.kernel.stream.state import SeatState
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Throw anything that needs only chance."""
+    """Roll anything that needs only chance."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 
 
 def throw_notation(text: str, chance: Chance, dialect: Dialect | None = None) -> NotationOutcome:
-    """Parse a notation and throw it."""
+    """Parse a notation and roll it."""
     return Notation(text=text, dialect=dialect).throw(chance, "dice")
 
 
 def evaluate(expression: Expression, chance: Chance) -> NotationOutcome:
-    """Throw an expression once."""
+    """Roll an expression once."""
     return evaluator_of(expression)(chance, "dice", None)
 
 
@@ -44,7 +44,7 @@ def cost_of(what: What) -> int:
 
 
 def foretold(command: Command, state: TableState) -> Odds | VectorOdds | None:
-    """Return the odds in a dry run by a game master."""
+    """Return the odds in a dry run of a game master."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         table.decide(intent, state, ProbeTape())

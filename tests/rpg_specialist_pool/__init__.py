@@ -1,1 +1,1 @@
-"""Tests of the Specialist game's edition of pools."""
+"""Tests of the pool edition of the Specialist game."""

@@ -1,4 +1,4 @@
-"""The campaign in the conformance suite."""
+"""The campaign of pools in the conformance suite."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
 
 
 def begin(seed: int) -> Journal[CampaignState]:
-    """Open a campaign on one of several settings; every second one is a fight."""
+    """Open a campaign with one of several settings; every second one has a fight."""
     journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())
@@ -108,7 +108,7 @@ def holds(journal: Journal[CampaignState]) -> None:
 
 
 def prepared(might: int, name: str) -> Journal[CampaignState]:
-    """Let the Keeper prepare something with a neutral name."""
+    """Prepare a creature in secret as the Keeper."""
     journal = opened(USUAL, 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(PrepareSpecialist(sheet=sheet(journal.state, name, might=might)))
@@ -116,7 +116,7 @@ def prepared(might: int, name: str) -> Journal[CampaignState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns that differ in what is prepared."""
+    """Return two campaigns that differ only in what is prepared."""
     first, second = prepared(1, "rat"), prepared(9, "wyrm")
     hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared

@@ -1,4 +1,4 @@
-"""A campaign in a test: a Keeper and two players, with helpers short enough to state a rule in one line."""
+"""A campaign for tests: a Keeper and two players, with short helpers."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -25,7 +25,7 @@ FAILS = (1, 1)
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
-    """Return settings that differ from the usual ones."""
+    """Return settings with changes to the defaults."""
     return msgspec.convert(groups, Settings)
 
 
@@ -33,12 +33,12 @@ listed = partial(campaigns.listed, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
-    """Return an action of exactly this many dice: every sheet has a stat of that size."""
+    """Return an action of exactly this many dice; every sheet has a stat of that size."""
     return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+    """An open campaign; every step is checked as `Spec` checks an example."""
 
     form = campaign.storage.form
 
@@ -52,7 +52,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
         **maps: Mapping[str, Any],
     ) -> str:  # fmt: skip
-        """Make a Specialist with a stat of each size up to ten, and more if named."""
+        """Create a Specialist with a stat of each size up to ten."""
         hero = self.new("character")
         stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
         trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
@@ -73,7 +73,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight in which these act in this order: each rolls one success less than the last."""
+        """Begin a fight in which these act in this order; each rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -82,7 +82,7 @@ class Play(CampaignSpec[CampaignState]):
             self.do(RollInitiative(participant=hero), *([6] * hits + [1] * (count - hits)))
 
     def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
-        """Let one act against another; return the contest."""
+        """Act against another Specialist, and return the contest."""
         self.do(Oppose(character=by, target=against, action=action, context=context, **more))
         return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
 
@@ -90,7 +90,7 @@ class Play(CampaignSpec[CampaignState]):
         self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
         context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Let one act against another with these faces, and the other answer with these, or stand still."""
+        """Act against another Specialist with these faces; the other answers with these, or stands still."""
         ap = 1 if self.state.fighting(by) else None
         contest = self.opened(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
         answer = (
@@ -102,13 +102,13 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class FirstForm(Play):
-    """A campaign opened with the first form of the game."""
+    """A campaign opened in form 0 of the game."""
 
     form = 0
 
 
 def of(kind: type[E], events: list[Event]) -> E:
-    """Return the one event of a kind."""
+    """Return the only event of a kind."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
 

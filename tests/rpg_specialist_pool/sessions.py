@@ -53,7 +53,7 @@ def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignStat
 
 
 def fight() -> Journal[CampaignState]:
-    """A fight with a counterattack: a prepared character appears, strikes fail, the Keeper sets consequences."""
+    """Play a fight with a revealed creature, failures, consequences and a counterattack."""
     journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     journal.send(LoadHouseCatalogue())
@@ -103,7 +103,7 @@ def fight() -> Journal[CampaignState]:
 
 
 def tests() -> Journal[CampaignState]:
-    """Pure tests: thresholds, a ruled tie, a marvel, and pending decisions of the Keeper."""
+    """Play tests without a fight: thresholds, a decided tie, a critical success, and open decisions."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
@@ -136,7 +136,7 @@ def a_set_by_name() -> Journal[CampaignState]:
 
 
 def at_once() -> Journal[CampaignState]:
-    """A fight beside a quarrel: one counterattack is proposed, called off and made, and one is too late."""
+    """Play a fight beside another contest: counterattacks are proposed, cancelled, made, and refused as too late."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     for _ in range(2):
         journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
@@ -164,7 +164,7 @@ def at_once() -> Journal[CampaignState]:
 
 
 def too_late() -> Journal[CampaignState]:
-    """Counterattacks lapse by an action and by leaving, a proposal with its character; a thing is hit."""
+    """Play counterattacks that lapse, a proposal that lapses with its character, and an attack on a thing."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
     journal = opened(chosen, ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight

@@ -1,4 +1,4 @@
-"""Which seats a campaign waits for: the one asked in a contest, the current turn's, and the Keeper for decisions."""
+"""The seats that a campaign waits for: who answers a contest, whose turn it is, and when the Keeper decides."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rpg_specialist_pool.play import Play, dice
 
 @pytest.mark.rule("AR-KIND-02")
 def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -> None:
-    """The current participant is not awaited while another has to answer."""
+    """While an answer is pending the current participant is not awaited."""
     play = Play()
     ann, bob = play.hero("ann"), play.hero("bob")
     assert set() == {*awaits(play.state)}
@@ -36,7 +36,7 @@ def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_its_decisions() -> None:
-    """For a proposal, for a tie, and for the Keeper's own turn."""
+    """These are proposals, ties, and the Keeper's own turns."""
     play = Play(players_may={"create_specialists": "propose"}, opposed={"default_tie": "declare"})
     play.do(Propose(command=CreateSpecialist(sheet=Sheet(name="Ash"), seat="ann")), seat="ann")
     assert {"gm"} == {*awaits(play.state)}

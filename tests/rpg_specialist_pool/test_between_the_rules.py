@@ -1,4 +1,4 @@
-"""Situations between the rules: around a fight, three sides, lapsed effects, and names given by players."""
+"""Combinations of rules: the edges of a fight, three sides, lapsed effects, and names given by players."""
 
 import pytest
 
@@ -43,14 +43,14 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def counter_for(play: Play) -> RuleConsequence:
-    """Let the last critical failure grant a counterattack."""
+    """Grant a counterattack for the last critical failure."""
     return RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up")
 
 
 @pytest.mark.rule("SG-LUCK-08", "SG-LUCK-09", "SG-R-24")
 @pytest.mark.parametrize(("faces", "outcome", "margin"), [((8,), "won", 0), ((1, 5), "lost", -3)])
 def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outcome: str, margin: int) -> None:
-    """A pool of no dice still rolls the declared Luck."""
+    """Luck dice are rolled even for a pool without other dice."""
     play = Play()
     ann = play.hero(luck=2)
 
@@ -64,7 +64,7 @@ def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outco
     ("faces", "shows"), [((10, 5, 7), "critical_success"), ((1, 6, 2), "critical_failure"), ((9, 8, 10), None)]
 )
 def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...], shows: str | None) -> None:
-    """Its success or loss decides the majority; its 10 does not count."""
+    """A Luck die changes the majority, but its 10 does not count for a critical."""
     play = Play()
     events = play.do(Attempt(character=play.hero(luck=1), action=dice(2, luck=1)), *faces)
 
@@ -73,7 +73,7 @@ def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...],
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_that_fails_may_be_countered() -> None:
-    """Each is an action that takes AP, so it ends; no other character may make it."""
+    """Each counterattack is an action that costs AP, so the chain ends."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, cat)
@@ -91,7 +91,7 @@ def test_a_counterattack_that_fails_may_be_countered() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_attacker_counters_a_defence_that_failed() -> None:
-    """The other side of a roll is the opponent."""
+    """The counterattack goes to the opponent of the failed roll."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -103,7 +103,7 @@ def test_the_attacker_counters_a_defence_that_failed() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-AP-05")
 def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> None:
-    """It takes AP of the fight, delays the first turn, and lapses with that turn if it is not made."""
+    """It costs AP of the fight, and lapses with the first turn."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))
@@ -121,7 +121,7 @@ def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None:
-    """Its first turn begins, and they are out of each other's reach."""
+    """The two are then out of each other's reach."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, bob, FAILS, (6,))
@@ -133,7 +133,7 @@ def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-03")
 def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
-    """The rules apply at the time of the Keeper's confirmation."""
+    """The rules apply when the Keeper confirms it."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -147,7 +147,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
 def test_criticals_of_those_who_are_gone_bring_words() -> None:
-    """A removed character gets no counterattack and loses no AP; one that left a fight is not unsettled in it."""
+    """A removed character gets no counterattack, loses no AP and is not unsettled."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, cat, FAILS, (6,), context="skill")
@@ -164,7 +164,7 @@ def test_criticals_of_those_who_are_gone_bring_words() -> None:
 
 @pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
 def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
-    """It delays nothing, and still waits for its ruling."""
+    """The tie still waits for the Keeper."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, (6,), (6,), context="social")
@@ -178,7 +178,7 @@ def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-44")
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
-    """And has no Luck once it is the Keeper's."""
+    """A character that becomes the Keeper's has no Luck any more."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
     contest = play.opened(ann, bob, dice(1))
@@ -190,8 +190,8 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
-def test_another_speed_counts_from_the_next_own_turn() -> None:
-    """AP at hand stay; a declared action counts, though its stat is gone from the sheet."""
+def test_another_speed_counts_from_ones_next_turn() -> None:
+    """AP at hand stay; a declared action counts even if its stat is gone."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -206,8 +206,8 @@ def test_another_speed_counts_from_the_next_own_turn() -> None:
 
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
-def test_an_answer_is_paid_and_the_own_turn_brings_all_back() -> None:
-    """Answers may use AP at hand, and no more than those."""
+def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
+    """Answers may use the AP at hand, and no more."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -222,7 +222,7 @@ def test_an_answer_is_paid_and_the_own_turn_brings_all_back() -> None:
 
 @pytest.mark.rule("SG-LUCK-12", "AR-FIGHT-03")
 def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
-    """Nor another Luck die in one."""
+    """It brings no second Luck die either."""
     play = Play()
     ann, bob = play.hero(luck=3), play.hero("bob")
     play.fight(ann, bob)
@@ -234,7 +234,7 @@ def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
-    """The event has the damage; there is no Vitality to reduce."""
+    """The event has the damage, but no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.opened(ann, bob, dice(1))
@@ -247,7 +247,7 @@ def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_a_contest_that_is_called_off_leaves_the_turn_and_all_ap() -> None:
-    """It can be neither answered nor called off again."""
+    """It can neither be answered nor cancelled again."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

@@ -1,4 +1,4 @@
-"""The campaign around the dice: Specialists, Conditions, days, proposals, and hidden things."""
+"""The campaign: Specialists, Conditions, days, proposals, and secrets."""
 
 from typing import Any
 
@@ -96,14 +96,14 @@ def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
 
 @pytest.mark.rule("SG-R-28", "SG-R-46")
 def test_only_loaded_lists_and_prices_exist() -> None:
-    """A new campaign has no Condition, component or equipment; sheets are free."""
+    """A new campaign has no Conditions, components or equipment; sheets are free."""
     state = Play().state
     assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
 
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
-    """Further ones wait for the Keeper, who may make them for any playing seat."""
+    """More are proposed to the Keeper, who may create them for any playing seat."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -123,7 +123,7 @@ def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
-    """With a reason; then the other seat acts for it, and the first no more."""
+    """The Keeper gives a reason; only the new seat acts for it afterwards."""
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
@@ -141,7 +141,7 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_before() -> None:
-    """The view is current; the audience of an event is that of its time."""
+    """The view is current; events keep the audience of their time."""
     play = Play()
     before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     play.given(SeatOpened(seat="gm2", role="gm"))
@@ -154,7 +154,7 @@ def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_
 
 @pytest.mark.rule("SG-CAMP-18")
 def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
-    """Those in its name; proposals for others, or by the new owner, stay."""
+    """Proposals for other characters, and those of the new owner, stay."""
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
     play.do(LoadHouseCatalogue())
@@ -182,7 +182,7 @@ def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-33")
 def test_a_player_proposes_an_attack_on_a_thing() -> None:
-    """The Keeper sets its resistance, even none, unless players may."""
+    """The Keeper sets its resistance, unless the settings let players do it."""
     blow = Oppose(character="character-1", action=dice(1), context="combat")
     play = Play()
     play.hero()
@@ -196,7 +196,7 @@ def test_a_player_proposes_an_attack_on_a_thing() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Until it is revealed only the Keeper can read it."""
+    """Only the Keeper can read it until it is revealed."""
     play = Play()
     hero = play.hero()
     prepared = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
@@ -232,7 +232,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 @pytest.mark.rule("SG-CAMP-15")
 @pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
 def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
-    """Any other name is any text."""
+    """These names are keys of records; other names may be any text."""
     value = {"dice": 1} if group == "trainings" else 1
     assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
     for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
@@ -252,7 +252,7 @@ def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
 @pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
-    """Each of the five sources is accepted; another, a missing one, or an unknown Condition is refused."""
+    """Each of the five sources is accepted; a missing one and an unknown Condition are refused."""
     play, hero = conditioned()
     play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
         ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
@@ -266,7 +266,7 @@ def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> No
 
 @pytest.mark.rule("SG-COND-01", "SG-R-22")
 def test_conditions_are_loaded_by_the_keeper() -> None:
-    """There are none at first; a known name is replaced; each name occurs once."""
+    """A known name is replaced, and a name given twice is refused."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
@@ -279,7 +279,7 @@ def test_conditions_are_loaded_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-COND-03", "SG-R-22")
 def test_a_condition_works_alike_whatever_its_source() -> None:
-    """Its dice in every pool, its damage dice in attacks, once per level."""
+    """Its dice count in every pool and its damage dice in attacks, once for each level."""
     pools = []
     for source in ("spell", "trait"):
         play, hero = conditioned()
@@ -295,7 +295,7 @@ def test_a_condition_works_alike_whatever_its_source() -> None:
 
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
 def test_conditions_stack_only_where_they_say_so() -> None:
-    """Twice is once; or level 2, up to 5; ten of them at most."""
+    """Twice is once, or level 2 up to 5; a Specialist has at most ten Conditions."""
     play, hero = conditioned()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
         apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
@@ -310,7 +310,7 @@ def test_conditions_stack_only_where_they_say_so() -> None:
 
 @pytest.mark.rule("SG-R-37")
 def test_a_condition_lasts_until_it_is_cleared() -> None:
-    """Completely or by levels, with a reason; nothing ends by itself."""
+    """It is cleared fully or by levels, with a reason."""
     play, hero = conditioned()
     for _ in range(3):
         play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
@@ -327,7 +327,7 @@ def test_a_condition_lasts_until_it_is_cleared() -> None:
 
 @pytest.mark.rule("SG-CAMP-09")
 def test_the_house_catalogue_is_loaded_by_one_command() -> None:
-    """Our own Conditions, components and equipment; a component has its loaded tier and damage dice."""
+    """A loaded component has its own tier and damage dice."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     assert "house" == play.the(CatalogueLoaded, LoadHouseCatalogue()).origin
@@ -353,7 +353,7 @@ def test_the_house_catalogue_is_loaded_by_one_command() -> None:
 @pytest.mark.rule("SG-LUCK-01", "SG-LUCK-02", "SG-LUCK-03", "SG-R-17")
 @pytest.mark.parametrize("face", [1, 7, 10])
 def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
-    """Luck is no field of a sheet; before the first day there is none; one roll a day, for latecomers too."""
+    """There is one roll a day, for newcomers too, and none before the first day."""
     assert "luck" not in Sheet.__struct_fields__
     play = Play()
     hero = play.hero()
@@ -372,7 +372,7 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
 @pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
 def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool, left: int, after: int) -> None:
-    """It lapses as the day begins."""
+    """By default Luck lapses as the day begins."""
     play = Play(luck={"carry_over": carries})
     hero = play.hero(luck=6)
     play.do(StartDay())
@@ -382,7 +382,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """Not in structured time, and not while an opposed roll is pending."""
+    """It is refused during a fight and while an opposed roll is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     contest = play.opened(ann, bob, dice(1))
@@ -394,7 +394,7 @@ def test_a_day_begins_in_quiet() -> None:
 
 @pytest.mark.rule("SG-R-44")
 def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
-    """Everything else is the same for it; Luck from its time with a player is unusable."""
+    """Luck from its time with a player cannot be used."""
     play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
     for one, may in ((play, False), (lucky, True)):
         beast = one.hero("gm", luck=2)
@@ -418,7 +418,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
-    """A player proposes them, unless the campaign lets players add dice."""
+    """A player proposes them, unless the settings let players add dice."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -443,7 +443,7 @@ def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_measure_of_a_test() -> None:
-    """A player proposes it, unless the campaign lets players set it."""
+    """A player proposes it, unless the settings let players set it."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
@@ -457,7 +457,7 @@ def test_the_keeper_sets_the_measure_of_a_test() -> None:
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_players_propose_for_their_own() -> None:
-    """Their own answers, healing, end of a Condition; a Condition for anybody; and withdraw it."""
+    """They propose answers, healing and cleared Conditions for their own, and may withdraw them."""
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)
@@ -476,7 +476,7 @@ def test_players_propose_for_their_own() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """Whatever the settings, for every seat."""
+    """This holds for every setting and every seat."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

@@ -53,14 +53,14 @@ def fought(
     groups: Mapping[str, Any] | None = None,
     **more: Any,  # noqa: ANN401
 ) -> list[Event]:
-    """Play an attack to its end, outside structured time."""
+    """Play an attack to its end, outside a fight."""
     play, ann, bob = two(**(groups or {}))
     return play.clash(ann, bob, first, second, *damage, **more)
 
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
 def test_both_sides_declare_and_then_both_roll() -> None:
-    """No face is drawn before the other side has answered; accuracy and strength are one roll, then damage."""
+    """Nothing is rolled before the other side has answered; damage follows the two rolls."""
     play, ann, bob = two()
     opened = play.do(Oppose(character=ann, target=bob, action=dice(5), context="combat"), seat="ann")
     assert [ContestOpened] == [type(event) for event in opened]
@@ -79,7 +79,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """Where the campaign says so, its roll is shown at once, and counts."""
+    """By setting its roll is shown at once, and counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
@@ -94,7 +94,7 @@ def test_the_first_side_may_roll_before_the_other_declares() -> None:
 @pytest.mark.rule("SG-OPP-02", "SG-OPP-03", "SG-OPP-08")
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_more_successes_win_in_every_context(context: str) -> None:
-    """By the same comparison; the default context is another direct challenge."""
+    """The comparison is the same for all; the default context is another direct challenge."""
     for first, second, expected in (((6, 6, 6), (6, 6), ("won", 1)), ((6,), (6, 6, 6, 6), ("lost", -3))):
         found = of(ContestResolved, fought(first, second, context=context))
         assert expected == (found.outcome, found.margin)
@@ -105,7 +105,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
 @pytest.mark.parametrize("outcome", TIES)
 def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None:  # noqa: ANN401
-    """It stays a tie until then, unless the campaign settles all of them alike."""
+    """It stays open until then, unless a setting decides all ties."""
     play, ann, bob = two()
     found = of(ContestResolved, play.clash(ann, bob, (6, 6), (6, 6), context="social"))
     assert "tie" == found.outcome
@@ -119,7 +119,7 @@ def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None: 
 
 @pytest.mark.rule("SG-R-20", "SG-R-30")
 def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
-    """It is ruled in the same way."""
+    """The Keeper decides it in the same way."""
     play = Play()
     play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
     (tie,) = play.state.ties
@@ -129,7 +129,7 @@ def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None
 
 @pytest.mark.rule("SG-OPP-05", "SG-DMG-03", "SG-DMG-04", "SG-X-06")
 def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
-    """1d10."""
+    """The damage is 1d10."""
     events = fought((6, 6), (6, 6), 6)
 
     assert "glancing" == of(ContestResolved, events).outcome
@@ -138,7 +138,7 @@ def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
 
 @pytest.mark.rule("SG-R-04")
 def test_a_defended_attack_deals_nothing() -> None:
-    """No damage dice are rolled, critical or not."""
+    """No damage dice are rolled, even after a critical."""
     events = fought((10, 1, 1, 10, 10), (6, 6, 6, 6))
 
     assert "defended" == of(ContestResolved, events).outcome
@@ -153,7 +153,7 @@ def test_a_defended_attack_deals_nothing() -> None:
 def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
     setting: str, outcome: str, damage: tuple[int, ...]
 ) -> None:
-    """A tie at 0."""
+    """The setting decides a tie at 0."""
     groups = {"damage": {"zero_tie": setting}}
 
     assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
@@ -162,7 +162,7 @@ def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
 
 @pytest.mark.rule("SG-R-33")
 def test_one_that_does_not_roll_has_no_successes() -> None:
-    """Standing still is compared as usual, and has no critical."""
+    """Standing still counts as 0 successes, without a critical."""
     events = fought((6, 2), None, 5)
 
     assert [StoodStill, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
@@ -172,7 +172,7 @@ def test_one_that_does_not_roll_has_no_successes() -> None:
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
 def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
-    """It is decided at once; a Specialist has no resistance."""
+    """It is decided at once; a resistance against a Specialist is refused."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
@@ -190,7 +190,7 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
 
 @pytest.mark.rule("SG-R-30")
 def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_die() -> None:
-    """It was decided so, and is replayed so."""
+    """It replays the old decision."""
     play = FirstForm(test={"resistance": "as_threshold"})
     blow = Oppose(character=play.hero(), action=dice(2), context="combat", resistance=2)
 
@@ -199,7 +199,7 @@ def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_di
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
 def test_a_critical_success_doubles_the_damage_dice() -> None:
-    """Each side's own tier sets its critical: 3 to 1 at Basic with two 10s is 4d10."""
+    """At Basic 3 to 1 with two 10s makes 4d10; each side has its own tier."""
     events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
 
     assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
@@ -209,7 +209,7 @@ def test_a_critical_success_doubles_the_damage_dice() -> None:
 @pytest.mark.rule("SG-R-11")
 @pytest.mark.parametrize(("doubles", "count"), [(True, 2), (False, 1)])
 def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles: bool, count: int) -> None:  # noqa: FBT001
-    """2d10 by default."""
+    """The damage is 2d10 by default."""
     groups = {"critical": {"doubles_glancing": doubles}}
 
     assert count == of(DamageDealt, fought((10,), (6,), *[1] * count, groups=groups)).dice
@@ -217,7 +217,7 @@ def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles:
 
 @pytest.mark.rule("SG-R-12")
 def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_so() -> None:
-    """By default successes decide; otherwise the failed side loses outright, for one damage die at least."""
+    """By default successes decide; by setting the failed side loses at least one damage die."""
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -234,7 +234,7 @@ def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_s
 
 @pytest.mark.rule("SG-R-03")
 def test_damage_dice_are_added_up_or_counted() -> None:
-    """The sum of the faces, or a point for each 6 and more."""
+    """By setting the damage is the sum of the faces, or the number of faces of 6 or more."""
     assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
     assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
 
@@ -248,7 +248,7 @@ BLADE = Component(name="blade", tier="simple", ap=0)
 def struck(
     change: DamageChange, faces: tuple[int, ...], *damage: int, groups: Mapping[str, Any] | None = None
 ) -> DamageDealt:
-    """Play an attack with a blade up to its damage, with a change of it."""
+    """Play an attack with a blade up to its damage, with a change of damage."""
     play, ann, bob = two(**(groups or {}))
     action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
     contest = play.opened(ann, bob, action, damage=change)
@@ -257,7 +257,7 @@ def struck(
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
 def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
-    """In any kind of action; without AP in it, it adds none."""
+    """This holds for every kind of action; without AP in it, it adds none."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
 
@@ -271,7 +271,7 @@ def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
 
 @pytest.mark.rule("SG-DMG-05", "SG-R-34")
 def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> None:
-    """Named, in combat, with a reason; in any kind of action."""
+    """The change names one of them and a reason, in combat only."""
     play, ann, bob = two()
     action = Action(components=(BLADE,), kind="spell")
 
@@ -308,7 +308,7 @@ def test_dice_change_first_then_double_then_the_sum(
     change: int,
     count: int,
 ) -> None:
-    """Nothing falls below 0; by setting only the gap is doubled."""
+    """No result falls below 0; by setting only the margin is doubled."""
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},
@@ -319,7 +319,7 @@ def test_dice_change_first_then_double_then_the_sum(
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_is_only_reported_or_taken_from_vitality() -> None:
-    """Vitality may fall below 0, which marks it; a command with a reason restores it up to its start."""
+    """Below 0 the Specialist is down; healing restores up to the starting value."""
     assert of(DamageDealt, fought((6,), None, 9)).vitality is None
     play = Play(damage={"applies_to": "vitality"})
     ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")
@@ -340,7 +340,7 @@ def test_damage_is_only_reported_or_taken_from_vitality() -> None:
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
 def test_a_roll_that_was_made_is_closed() -> None:
-    """Nothing can be added to it, and only the asked seat answers, once."""
+    """Only the asked seat answers, once, and nothing is added later."""
     play, ann, bob = two()
     contest = play.opened(ann, bob, dice(1))
 
@@ -352,14 +352,14 @@ def test_a_roll_that_was_made_is_closed() -> None:
 
 @pytest.mark.rule("SG-CAMP-11", "SG-R-47")
 def test_nobody_opposes_itself() -> None:
-    """There are two sides."""
+    """An opposed roll against oneself is refused."""
     play, ann, _ = two()
     play.no(OpposesItself, Oppose(character=ann, target=ann, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
-    """Luck declared for dice not yet rolled returns; Luck already rolled stays spent."""
+    """Luck for dice not yet rolled is returned, other Luck is not."""
     for declare, faces, back in (("both_first", (), (7, 3)), ("first_side_rolls", (1, 1, 1), (5, 2))):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(luck=7), play.hero("bob")
@@ -382,7 +382,7 @@ def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
-    """Everybody, until it is answered; in structured time bystanders' contests delay nobody."""
+    """Outside a fight these are all; in a fight contests of bystanders block nobody."""
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -402,7 +402,7 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
-    """Other actions continue; the first one is dropped when the twenty-first comes."""
+    """The first one is dropped when the twenty-first comes."""
     play = Play()
     hero = play.hero()
     for _ in range(21):
@@ -416,7 +416,7 @@ def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> No
 
 @pytest.mark.rule("SG-CAMP-19")
 def test_a_dry_run_of_an_answer_says_the_pool_of_each_side() -> None:
-    """3 dice ask, 2 dice and a Luck die answer: each by its Specialist; a side that has rolled is omitted."""
+    """It names each side's Specialist with its pool; a side that has rolled is omitted."""
     for declare in ("both_first", "first_side_rolls"):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(), play.hero("bob", luck=4)

@@ -1,4 +1,4 @@
-"""A counterattack: at once, for AP, within reach; and what a called-off contest leaves of it."""
+"""Counterattacks: at once, for AP, within reach; and what a cancelled contest restores."""
 
 import pytest
 
@@ -41,7 +41,7 @@ from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
 
 
 def grant(play: Play, failing: str, other: str) -> Counter:
-    """Let one fail against another, who may counterattack."""
+    """Let a Specialist fail against another, who may counterattack."""
     play.clash(failing, other, FAILS, (6,))
     play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     assert play.state.counter is not None
@@ -60,7 +60,7 @@ def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
-    """It was granted to fighters, and made; the bystanders' earlier contest is unrelated."""
+    """The fighters' counterattack was made, and is unrelated to the earlier contest."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -76,7 +76,7 @@ def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
-    """Two others within reach act in turn: only the first action is called off."""
+    """Two others act within reach, and only the first action is cancelled."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -93,7 +93,7 @@ def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
 def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
-    """A bystander's contest began before; the fight ended, and its counterattack with it."""
+    """The counterattack ended with the fight."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -106,8 +106,8 @@ def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back()
 
 
 @pytest.mark.rule("SG-CAMP-16")
-def test_what_is_called_off_brings_no_counterattack_of_the_gone_back() -> None:
-    """Its target has left the campaign meanwhile."""
+def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target() -> None:
+    """Its target has left the campaign."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -122,7 +122,7 @@ def test_what_is_called_off_brings_no_counterattack_of_the_gone_back() -> None:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() -> None:
-    """One of the two has entered the fight meanwhile."""
+    """One of the two has entered the fight since."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -137,7 +137,7 @@ def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() 
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
-    """The attack's dice return, and those of the new ruling stay: they add up."""
+    """The returned dice and those of the new ruling add up."""
     play = Play()
     ann, bob = fought(play)
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
 def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
-    """None were at hand for it, so they are taken from those in the contest."""
+    """The ruling took AP of the contest, because none were at hand."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
@@ -168,7 +168,7 @@ def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> 
 
 @pytest.mark.rule("SG-CAMP-16", "SG-R-31")
 def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
-    """Where the first side rolls at once, a contest called off later has been tried."""
+    """It was tried, although its contest is cancelled later."""
     play = Play(opposed={"declare": "first_side_rolls"})
     ann, bob = fought(play)
     opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
@@ -183,7 +183,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
 
 @pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
 def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
-    """One side of it would fight, and the other would not; once it is answered or called off, either may."""
+    """Its two sides must stay on one side of the fight; afterwards either may join."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     contest = play.opened(cat, dan, dice(1), context="social")
@@ -200,7 +200,7 @@ def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
 
 @pytest.mark.rule("SG-CAMP-17")
 def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
-    """Bystanders' criticals can still have all their effects, and a counterattack among them stays."""
+    """Criticals and counterattacks of bystanders keep their effects."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(ann, bob, FAILS, (6,))
@@ -236,7 +236,7 @@ def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
-    """It is made at once, or not at all."""
+    """It must be made at once."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -251,7 +251,7 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
-    """Turns are the fight's; but once one of the two fights, its turns count for both."""
+    """Once one of the two fights, turns count for both."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -268,7 +268,7 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
-    """A test or an opposed roll within reach; the counterattack itself makes nothing lapse."""
+    """Any action within reach records the lapse, but the counterattack itself does not."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -288,7 +288,7 @@ def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapse
 @pytest.mark.rule("SG-R-36")
 @pytest.mark.parametrize("leaves", [0, 1])
 def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) -> None:
-    """Returning in the same turn does not restore it."""
+    """Coming back in the same turn does not restore it."""
     play = Play()
     two = (ann, bob) = play.hero(), play.hero("bob")
     play.fight(play.hero(), *two)
@@ -304,7 +304,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misfortune_gives_no_dice() -> None:
-    """Neither a misstep nor being off balance; campaigns opened before had them."""
+    """Consequences and unsettling cannot add dice, except in campaigns of form 0."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -325,7 +325,7 @@ def test_a_misfortune_gives_no_dice() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_overnight() -> None:
-    """Outside a fight there are no turns, but a day ends."""
+    """Outside a fight it lapses with the next day."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     grant(play, ann, bob)
@@ -336,7 +336,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
-    """Neither of its sides acts, and nobody acts against them; others do."""
+    """Its sides neither act nor are acted against; others may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")
@@ -350,7 +350,7 @@ def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_counterattack_takes_at_least_one_ap() -> None:
-    """It is an action like any; none is granted to a character without AP at hand."""
+    """None is granted to a Specialist without AP at hand."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", speed=5)
     play.fight(ann, bob)
@@ -370,7 +370,7 @@ def test_a_counterattack_takes_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
-    """And a counterattack in words alone needs none."""
+    """With that setting it may use 0 AP."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
     grant(free, ann, bob)
@@ -387,7 +387,7 @@ def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-36")
 def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
-    """And with a change of damage: refused directly, proposed to the Keeper, and made once confirmed."""
+    """Situational dice and damage changes are proposed to the Keeper."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -406,7 +406,7 @@ def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-19")
 def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
-    """It is rolled once the Keeper has confirmed."""
+    """It is rolled when the Keeper confirms it."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))
@@ -424,7 +424,7 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """A turn or a leaving participant makes nothing lapse, no AP are needed, and the end of the fight takes all."""
+    """In form 0 no turn makes it lapse, no AP are needed, and the end of the fight ends all."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

@@ -1,4 +1,4 @@
-"""The service's odds are those of its rolls: every outcome of the dice is played by its rules."""
+"""The odds of the service equal those of its rolls, with every outcome played by the rules."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed chances, without those of impossible outcomes."""
+    """Return the listed chances without those of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
 def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: OpposedOdds) -> None:
-    """Compare the odds with the events: outcomes, margins, criticals, and the average damage."""
+    """Compare the odds with the events: outcomes, margins, criticals, and average damage."""
     outcomes, margins, criticals = Counter[str](), Counter[int](), Counter[tuple[bool, str]]()
     average = Fraction(0)
     for events, chance in ways:
@@ -95,7 +95,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """Two dice and a Luck die against two dice: for all settings the odds equal the contest's results."""
+    """Two dice and a Luck die against two dice, under all settings."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.opened(ann, bob, dice(2, luck=1), context=context)
@@ -111,7 +111,7 @@ def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: A
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
 def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, Any]) -> None:
-    """Three dice and a Luck die against a threshold or a resistance, with either reading of an equal resistance."""
+    """Three dice and a Luck die against a threshold or a resistance, under both settings of ties."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -126,7 +126,7 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
 def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> None:
-    """A resistance in combat: a tie is a glancing blow or a hit, and components may add damage dice."""
+    """A tie is a glancing blow or a hit, and components may add damage dice."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
@@ -141,7 +141,7 @@ def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> No
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-03")
 def test_damage_has_its_whole_distribution() -> None:
-    """A die against a resistance of 0, by hand: a failure glances, a success hits by one, and a 10 doubles."""
+    """One die against a resistance of 0, calculated by hand."""
     odds = asked(what={"dice": 1}, resistance=0)
     read = asked(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
 
@@ -159,7 +159,7 @@ def test_damage_has_its_whole_distribution() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_thing() -> None:
-    """A pool and a threshold, or a resistance and a threshold: refused before any work."""
+    """Two measures are refused before any calculation."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost
@@ -167,7 +167,7 @@ def test_odds_are_against_one_thing() -> None:
 
 @pytest.mark.rule("SG-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The examples are well within the bound, and a pool process gives the same result."""
+    """The examples are well within the bound, and a worker process gives the same result."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
         assert body.asked().cost == body.asked().odds().cost < BOUND // 50

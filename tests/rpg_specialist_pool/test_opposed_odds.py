@@ -38,7 +38,7 @@ Seen = tuple[int, str | None]
 
 
 def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
-    """Throw a pool in every way; return the chance of each net success with its critical."""
+    """Roll a pool in every way; return the chance of each number of net successes with its critical."""
     found: Counter[Seen] = Counter()
     for faces in product(KINDS, repeat=pool.dice + pool.luck):
         tape = Faces(*faces)
@@ -49,7 +49,7 @@ def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
 
 
 def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
-    """Return pools of these sizes under every reading."""
+    """Return pools of these sizes under every setting."""
     found = []
     for (dice, luck, tier), reading in product(sizes, READINGS):
         pool = SuccessPool(dice=dice, luck=luck, tier=tier, **reading)
@@ -81,7 +81,7 @@ def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
 def test_a_pool_is_read_according_to_the_settings(
     reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
 ) -> None:
-    """How luck dice affect criticals, how many 10s and 1s are required, and the lowest count."""
+    """They decide luck dice in criticals, the number of 10s or 1s, and the floor."""
     tape = Faces(*faces, *luck)
     outcome = SuccessPool(dice=len(faces), luck=len(luck), **reading).throw(tape, "roll")
     tape.finish()
@@ -92,7 +92,7 @@ def test_a_pool_is_read_according_to_the_settings(
 
 @pytest.mark.rule("AR-POOL-01")
 def test_the_default_reading_is_the_dice_service_s() -> None:
-    """Without a reading the same faces have the same outcome, with the same odds."""
+    """The same faces have the same outcome and odds in both services."""
     for faces in product(KINDS, repeat=4):
         one = LuckPool(dice=3, luck=1).throw(Faces(*faces), "roll")
         assert one == SuccessPool(dice=3, luck=1).throw(Faces(*faces), "roll")
@@ -102,7 +102,7 @@ def test_the_default_reading_is_the_dice_service_s() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """Together, and each alone, under every reading."""
+    """This holds together and separately, under every setting."""
     ways = thrown(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
@@ -136,7 +136,7 @@ OPPOSED = [
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
 def test_the_odds_of_opposed_rolls_match_their_dice(rolls: OpposedRolls) -> None:
-    """The margin, the winner and the criticals, over all outcomes of both sides' dice."""
+    """Margin, winner and criticals equal those of an enumeration of both sides."""
     against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
     win = tie = Fraction(0)
@@ -179,7 +179,7 @@ def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
 
 
 def test_a_dry_run_knows_the_pool_with_its_readings() -> None:
-    """A dry run's odds are those of the pool that would be thrown."""
+    """Its odds are those of the pool that would be rolled."""
     pool = SuccessPool(dice=2, luck=1, floor="zero")
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "attack")

@@ -1,4 +1,4 @@
-"""The dice pool: the sources of its dice, their reading, and the degree of success."""
+"""The dice pool: the sources of its dice, its successes, and its criticals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 
 def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Let a Specialist try something with these faces and Luck faces."""
+    """Roll a test of a Specialist with these faces and Luck faces."""
     play = play or Play()
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
     hero = play.hero(luck=10)
@@ -52,7 +52,7 @@ def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields 
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The same pool and faces give the same result for every kind; the kind is only recorded."""
+    """The kind is recorded without effect."""
     for kind in KINDS:
         events = tried(10, 7, 1, kind=kind)
 
@@ -63,7 +63,7 @@ def test_every_kind_of_action_is_resolved_alike() -> None:
 
 @pytest.mark.rule("SG-CORE-03")
 def test_an_action_reports_pool_successes_ap_and_tier() -> None:
-    """The events have all four parts."""
+    """The events have all of them."""
     play = Play()
     hero = play.hero()
     action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
@@ -92,7 +92,7 @@ def test_a_die_has_ten_faces() -> None:
     [((6, 7, 8, 9, 10), 5, 0), ((1, 2, 3, 4, 5), 0, 5), ((6, 6, 1), 2, 1), ((5,), 0, 1), ((6,), 1, 0)],
 )
 def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], successes: int, failures: int) -> None:
-    """The number of successes is the strength of an outcome."""
+    """The number of successes is the strength of the result."""
     seen = roll(*faces)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -132,20 +132,20 @@ def test_a_threshold_is_met_by_as_many_successes(
 def test_a_resistance_stands_for_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """An equal number is a tie, unless the campaign reads a resistance as a threshold."""
+    """An equal number is a tie, or by setting a success."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
 @pytest.mark.rule("SG-DICE-07")
 def test_a_test_is_measured_against_one_thing() -> None:
-    """A threshold and a resistance at once are refused."""
+    """A threshold together with a resistance is refused."""
     play = Play()
     play.no(OneMeasureOnly, Attempt(character=play.hero(), action=dice(1), threshold=1, resistance=1))
 
 
 @pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
 def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
-    """Stat, training, trait and equipment, each by its name; a stat gives dice only if named."""
+    """Stat, training, trait and equipment give dice only if the action names them."""
     play = Play()
     hero = play.hero(
         stats={"Might": 3}, trainings={"Blades": 2}, traits={"Bold": 1}, equipment={"Sword": 2, "Sack": -1}
@@ -167,7 +167,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
 
 @pytest.mark.rule("SG-R-38")
 def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
-    """An unknown name and a duplicate are refused."""
+    """Unknown names and names given twice are refused."""
     play = Play()
     hero = play.hero()
 
@@ -178,7 +178,7 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
-    """By default one die per AP, with a component or without; an explicit number replaces it."""
+    """By default each AP gives one die; an explicit number replaces it."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -209,7 +209,7 @@ def test_the_situation_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
-    """One roll has both kinds of faces and one count; by default there are no Luck dice."""
+    """They are part of the same roll; by default there are none."""
     events = tried(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -221,7 +221,7 @@ def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """Nothing is rolled and no critical is possible, unless the campaign rolls one die; Luck dice are still rolled."""
+    """Nothing is rolled, or by setting one die; Luck dice are rolled in any case."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -245,7 +245,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """Where the campaign counts the rank, recorded dice are refused; otherwise they are required."""
+    """By setting the rank counts, and then recorded dice are refused."""
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -276,7 +276,7 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
 def test_a_luck_die_adds_or_takes_a_success(
     faces: tuple[int, ...], luck: tuple[int, ...], successes: int, failures: int
 ) -> None:
-    """And it is never a failure."""
+    """It never counts as a failure."""
     seen = roll(*faces, luck=luck)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -284,7 +284,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """Unless the campaign has a floor, which applies after every die is counted."""
+    """By setting a final result below 0 becomes 0."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -292,7 +292,7 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """2 + 1 - 1 successes, 1 failure, 2 points less; more than the balance is refused."""
+    """2 + 1 - 1 successes and 1 failure cost 2 points; more than the points held are refused."""
     play = Play()
     hero = play.hero(luck=7)
 
@@ -304,7 +304,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
 
 @pytest.mark.rule("SG-R-18")
 def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
-    """A number caps every roll, whatever the balance."""
+    """The number limits every roll."""
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)
 
@@ -324,7 +324,7 @@ def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **gr
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """That many 10s make a critical success and one less do not; likewise 1s and critical failures."""
+    """One fewer is no critical."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -352,7 +352,7 @@ def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """Both conditions together; where successes and failures are equal there is no critical."""
+    """With as many successes as failures there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
 
@@ -374,7 +374,7 @@ def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tie
 def test_luck_counts_in_criticals_as_the_campaign_says(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
-    """By default only through the net successes; or not at all; or like any die."""
+    """It counts by net successes only (the default), not at all, or like other dice."""
     rules = settings(luck={"in_criticals": setting})
 
     assert shows == success_pool(len(faces), len(luck), "simple", rules).critical(faces, luck)
@@ -383,7 +383,7 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
-    """By default at least that many."""
+    """By default more are enough; by setting the number must be exact."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})
@@ -391,7 +391,7 @@ def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
 
 @pytest.mark.rule("SG-R-12", "SG-R-43")
 def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> None:
-    """It keeps its success and its misstep; each test is independent."""
+    """By default the test succeeds and still has its consequence."""
     faces = (1, 1, 6)
     assert ("won", 0) == result(*faces)
     assert ("lost", 0) == result(*faces, play=Play(critical={"decides": "failure_loses"}))
@@ -402,7 +402,7 @@ def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> 
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """A bare tier is one unnamed component; other than the highest is refused; without either it is Simple."""
+    """Another tier is refused; without components the action names its tier or is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

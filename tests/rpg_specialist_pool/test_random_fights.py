@@ -1,4 +1,4 @@
-"""Whole fights played from the legal list, with actions of every form: invariants hold throughout."""
+"""Whole fights of random legal commands and made-up actions; invariants hold throughout."""
 
 from random import Random
 from typing import Any, Final
@@ -28,7 +28,7 @@ QUIET: Final = {
 
 
 def some_action(luck: Random) -> Action:
-    """Make up an action."""
+    """Return a random action."""
     ap = luck.choice((0, 1, 1, 2, 3))
     parts = tuple(
         Component(name=f"c{place}", tier=luck.choice(TIERS), ap=luck.randrange(3)) for place in range(luck.randrange(3))
@@ -46,7 +46,7 @@ def some_action(luck: Random) -> Action:
 
 
 def entry_for(allowed: list[Allowed], luck: Random) -> Allowed:
-    """Choose an entry, preferably one that advances the fight."""
+    """Choose a listed command, preferably one that advances the fight."""
     kinds = {name: entries for name, entries in by_kind(allowed).items() if name not in QUIET}
     wanted = [
         one
@@ -58,7 +58,7 @@ def entry_for(allowed: list[Allowed], luck: Random) -> Allowed:
 
 
 def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
-    """Let any seat send a listed command; a made-up action may be refused."""
+    """Send a listed command for any seat; a made-up action may be refused."""
     for seat in luck.sample(("gm", "ann", "bob"), 3):
         allowed = [one for one in listed(journal.rules, journal.stream, seat).allowed if one.command not in QUIET]
         if not allowed:
@@ -95,7 +95,7 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 @effort(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
-    """On any settings, for sixty steps: invariants, turns, and payments."""
+    """Invariants, turns and payments hold for sixty steps under any settings."""
     luck = Random(seed)
     journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))
@@ -109,7 +109,7 @@ def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_fights_get_somewhere(seed: int) -> None:
-    """Attacks are opened and answered, so that the test above is not vacuous."""
+    """Attacks are made and answered, so the other test is not vacuous."""
     luck = Random(seed)
     journal = opened(CAMPAIGNS[seed], seed + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))

@@ -1,1 +1,1 @@
-"""Tests of the Specialist game's edition of totals."""
+"""Tests of the totals edition of the Specialist game."""

@@ -1,4 +1,4 @@
-"""The campaign in the conformance suite."""
+"""The campaign of totals in the conformance suite."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
 
 
 def prepared(sheet: Sheet, *names: str) -> Journal:
-    """Let the Keeper prepare a hidden combatant."""
+    """Prepare a hidden combatant as the Keeper."""
     journal = Journal(USUAL)
     journal.three()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -86,7 +86,7 @@ def prepared(sheet: Sheet, *names: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns that differ in the prepared combatant."""
+    """Return two campaigns that differ only in the prepared combatant."""
     first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
     ash = min(first.state.characters)
     (hidden,) = first.state.prepared

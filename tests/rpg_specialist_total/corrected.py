@@ -1,4 +1,4 @@
-"""The session in which the Keeper makes corrections, and most blows are one command."""
+"""A session in which the Keeper makes corrections, and most attacks take one command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILS: Final = 1
 
 
 def corrected() -> Journal:
-    """Play a fight in which most blows are one command, and the Keeper corrects much."""
+    """Play a fight with many corrections by the Keeper."""
     journal = Journal(USUAL, seed=6)
     ash, birch, ogre = journal.three()
     journal.send(ChangeCombatant(character=ogre, luck=0, reason="a plain ogre"))

@@ -1,4 +1,4 @@
-"""A duel, and an attack in it, step by step."""
+"""Helpers for a duel, and for an attack in it, step by step."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
@@ -26,7 +26,7 @@ JUDGED: Final[Mapping[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "
 
 
 def ap(**components: int) -> tuple[Invested, ...]:
-    """Return AP in components; an underscore stands for a blank."""
+    """Return AP in components; an underscore in a name means a blank."""
     return tuple(Invested(name=name.replace("_", " "), ap=number) for name, number in components.items())
 
 
@@ -42,12 +42,12 @@ def face(percentile: int) -> int:
 
 
 class Duel(Play):
-    """A fight of two: `ann`, whose turn it is, with a small melee weapon; and `bob`."""
+    """A fight of two combatants: `ann`, whose turn it is, with a small melee weapon, and `bob`."""
 
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Begin in the second round, in which both may defend, with optional data besides the house's."""
+        """Begin in the second round, in which both may defend; `data` is loaded besides the house catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})
@@ -62,7 +62,7 @@ class Duel(Play):
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack, with these faces and this percentile to hit; the Keeper sends it where the sizes do not suit."""
+        """Attack with these faces and this percentile to hit; the Keeper sends it if `larger` is set."""
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 
@@ -71,7 +71,7 @@ class Duel(Play):
         return self.do(Evade(**fields), *faces, face(percentile), seat="bob")
 
     def block(self, *faces: int, percentile: int | None = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of a block
-        """Block, with these faces and this percentile, or none after an evasion."""
+        """Block with these faces and this percentile; without a percentile after an evasion."""
         shown = () if percentile is None else (face(percentile),)
         return self.do(Block(**fields), *faces, *shown, seat="bob")
 
@@ -85,17 +85,17 @@ class Duel(Play):
 
     @property
     def exchange(self) -> Exchange:
-        """Return the exchange under way."""
+        """The exchange in progress."""
         assert self.state.exchange is not None
         return self.state.exchange
 
     def lost(self) -> tuple[int, int]:
-        """Return the Vitality that attacker and defender have lost."""
+        """The Vitality that attacker and defender have lost."""
         return 40 - self.who(self.ann).vitality, 40 - self.who(self.bob).vitality
 
 
 def only(events: list[Event], kind: type[E]) -> E:
-    """Return the one event of a kind."""
+    """Return the only event of a kind."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
 
@@ -106,7 +106,7 @@ def outcome(events: list[Event]) -> str:
 
 
 def dealt(events: list[Event]) -> DamageDealt:
-    """Return what an attack dealt."""
+    """Return the damage that an attack dealt."""
     return only(events, DamageDealt)
 
 

@@ -1,4 +1,4 @@
-"""A duel with magic and charged weapons, and an attack in it, step by step."""
+"""Helpers for a duel with magic and charged weapons, step by step."""
 
 from typing import Any, Final
 
@@ -42,10 +42,10 @@ def rolled(*faces: int, percentile: int | None = None, modifier: int = 0, **more
 
 
 class Magic(Play):
-    """A fight of `ann`, whose turn it is, and `bob`: both know all magic, and have a weapon of each kind."""
+    """A fight of `ann`, whose turn it is, and `bob`; both know all magic and have a weapon of each kind."""
 
     def __init__(self, *, round: int = 2, ann: Any = None, bob: Any = None, **groups: Any) -> None:  # noqa: A002, ANN401
-        """Begin in the second round, in which both may defend; `ann` and `bob` are changes to their sheets."""
+        """Begin in the second round, in which both may defend; `ann` and `bob` change their sheets."""
         super().__init__(**groups)
         self.data(**MORE)
         usual: dict[str, Any] = {"items": ARMS, "energies": KNOWN, "components": STRUCTURES, "speed_rating": 5}
@@ -55,19 +55,19 @@ class Magic(Play):
 
     @property
     def exchange(self) -> Exchange:
-        """Return the exchange under way."""
+        """The exchange in progress."""
         assert self.state.exchange is not None
         return self.state.exchange
 
     def put(self, name: str, *energies: str, ap: int = 2, who: str | None = None, **more: Any) -> str:  # noqa: ANN401
-        """Let a combatant, by default `ann`, bestow energies on a weapon as it accepts them; return its id."""
+        """Put energies into a weapon of a combatant, by default `ann`, in a mode that fits; return its id."""
         holder = who or self.ann
         fields = {"mode": MODES[name], **more}
         self.do(ChargeWeapon(character=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
         return self.held(holder, name)
 
     def strike(self, name: str, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
-        """Let `ann` attack `bob` with 1 AP and a weapon, with these faces to hit."""
+        """Attack `bob` as `ann` with 1 AP and a weapon, with these faces to hit."""
         arrow = {"ammunition": self.held(self.ann, "arrow")} if name == "hunting bow" else {}
         fields: dict[str, Any] = {"ap": 1, "weapon": self.held(self.ann, name), **arrow, **more}
         attack = Attack(attacker=self.ann, target=self.bob, **fields)
@@ -76,7 +76,7 @@ class Magic(Play):
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Let `ann` cast energies at `bob` with a structure, with one to-hit die for each face."""
+        """Cast energies at `bob` as `ann` with a structure; one to-hit die for each face."""
         fields: dict[str, Any] = {"dice": len(faces), **more}
         spell = Attack(
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),

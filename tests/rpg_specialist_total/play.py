@@ -1,4 +1,4 @@
-"""A campaign in a test: a Keeper, two players, the house catalogue, and helpers that state a rule in one line."""
+"""A campaign for tests: a Keeper, two players, the house catalogue, and short helpers."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ KIT: Final[Mapping[str, Any]] = {
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
-    """Return settings that differ from the usual ones."""
+    """Return settings with changes to the defaults."""
     return msgspec.convert(groups, Settings)
 
 
@@ -54,10 +54,10 @@ odds = partial(campaigns.odds, combat)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
+    """An open campaign with the house catalogue; every step is checked as `Spec` checks an example."""
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Open a campaign with these settings: each step is asked for, and players may name dice."""
+        """Open a campaign with these settings; every step of an attack waits, and players may add dice."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}
         groups = {**groups, **{name: {**usual, **groups.get(name, {})} for name, usual in chosen.items()}}
@@ -77,7 +77,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", *, luck: int = 0, items: Sequence[str] = (), experience: int = 0,
         **sheet: Any,  # noqa: ANN401 fields of a sheet
     ) -> str:  # fmt: skip
-        """Make a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
+        """Create a combatant; `items` are ready, by name. Combatants of the seat `gm` are non-players."""
         who = self.new("character")
         carried = tuple(self.item(name) for name in items)
         if "weapon_training" in sheet:
@@ -95,11 +95,11 @@ class Play(CampaignSpec[CampaignState]):
         return Carried(id=self.new("item"), **{"kind": KIT[name], "name": name, "ready": True, **more})
 
     def held(self, who: str, name: str) -> str:
-        """Return the id of a carried item, by its name."""
+        """Return the id of a carried item by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
-        """Start a fight in this round, in this order, with the first turn begun."""
+        """Start a fight in this round and order, with the first turn begun."""
         self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
         for place, who in enumerate(order):
             drug = self.who(who).dosed
@@ -113,7 +113,7 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.fight.order
 
     def turn(self, *faces: int) -> list[Event]:
-        """End the current turn, with these faces for what follows."""
+        """End the current turn, with these faces for the rolls that follow."""
         assert self.state.turn is not None
         return self.do(EndTurn(participant=self.state.turn), *faces)
 

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one again. Important dice come from a real table."""
+"""The sessions of the golden logs; `make bless LOG=…` records one again. Important dice come from a real table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SUCCEEDS, PLAIN_ROLL = 33, 91
 
 
 def turns(journal: Journal, until: str) -> None:
-    """End turns until a combatant's turn comes; new rounds roll from the seed."""
+    """End turns until a combatant's turn begins; new rounds roll from the seed."""
     state = journal.state
     while state.turn != until:
         if state.turn is None:
@@ -71,13 +71,13 @@ def turns(journal: Journal, until: str) -> None:
 
 
 def damage(journal: Journal) -> None:
-    """Roll damage and mitigation as long as they are pending; the Keeper rolls for both sides."""
+    """Roll damage and mitigation while they are due; the Keeper rolls for both sides."""
     while journal.state.exchange and journal.state.exchange.step in ("damage", "mitigation"):
         journal.send(RollDamage() if journal.state.exchange.step == "damage" else RollMitigation())
 
 
 def a_counterattack() -> Journal:
-    """Play a fight in which an attack is turned back on its attacker, who drops the blade, with the consequences."""
+    """Play a fight in which an attack is turned back, and its attacker drops the blade."""
     journal = Journal(BY_STEPS)
     ash, birch, ogre = journal.three()
     blade = item(journal, ash, "long blade")
@@ -112,14 +112,14 @@ def a_counterattack() -> Journal:
 
 
 def _cold(journal: Journal, caster: str, target: str, *faces: int, ap: int = 2) -> None:
-    """Let one combatant throw cold at another, with these four dice and a plain percentile."""
+    """Throw cold at another combatant, with these four dice and an ordinary percentile."""
     bolt = (Invested(name="Bolt", ap=ap),)
     spell = Attack(attacker=caster, target=target, components=bolt, energies=("cold",), dice=4)
     journal.send(spell, faces=(*faces, PLAIN_ROLL))
 
 
 def a_counterspell() -> Journal:
-    """Play a duel of two mages: spells countered by attack and by shield, shields that last, and a charm."""
+    """Play a duel of two mages with counterspells by attack and by shield, lasting shields, and a charm."""
     journal = Journal(BY_STEPS, seed=2)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
@@ -260,7 +260,7 @@ def _a_day_of_dying(journal: Journal, birch: str, ogre: str) -> None:
 
 
 def drugs_to_a_coma() -> Journal:
-    """Play a berserker who fights on at 0 and falls into a coma, and a meginserker who comes down in a stupor."""
+    """Play a berserker that fights on at 0 Vitality and falls into a coma, and a meginserker with a stupor."""
     journal = Journal(BY_STEPS, seed=4)
     ash, birch, ogre = journal.three()
     journal.send(TakeDrug(character=ash, drug="berserk", tier=1), "ann")
@@ -300,7 +300,7 @@ def drugs_to_a_coma() -> Journal:
 
 
 def a_quiet_week() -> Journal:
-    """Play a session without fights: combatants made, prepared and handed over, skills, days, Experience, proposals."""
+    """Play a session without fights: combatants, skills, days, Experience and proposals."""
     journal = Journal(OTHER, seed=5)
     new = CreateCombatant(sheet=MAGIC, luck=2)
     for _ in range(3):
@@ -339,7 +339,7 @@ def a_set_by_name() -> Journal:
 
 
 def wandering(seed: int) -> Journal:
-    """Play a random campaign from the legal list."""
+    """Play a random campaign from the list of legal commands."""
     journal, luck = begin(seed), Random(seed)
     for _ in range(150):
         at_random(journal, luck)

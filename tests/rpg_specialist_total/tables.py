@@ -1,4 +1,4 @@
-"""Whole campaigns in memory, as an honest server would keep them: three sets of settings, and the fighters."""
+"""Whole campaigns in memory, with three sets of settings, and their fighters."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ OGRE: Final = Sheet(
 
 
 def things(*names: str) -> tuple[NewItem, ...]:
-    """Return ready items: weapons, and also shields and arrows."""
+    """Return ready items: weapons, shields and arrows."""
     return tuple(
         NewItem(kind="shield", name=name, ready=True)
         if name == "round shield"
@@ -113,11 +113,11 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign with the house catalogue, for a Keeper and two players."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open it; its seeds are the number `seed` and its successors."""
+        """Open the campaign; its seeds are the number `seed` and its successors."""
         super().__init__(combat, OpenCampaign(seats=SEATS, settings=chosen, catalogue="house"), seed=seed)
 
     def three(self) -> tuple[str, str, str]:
-        """Make a fighter of ann's, a mage of bob's, and an ogre."""
+        """Create a fighter of ann's, a mage of bob's, and an ogre."""
         kit = things("long blade", "hunting bow", "hatchet", "round shield", "arrow")
         self.send(CreateCombatant(sheet=MARTIAL, seat="ann", luck=6, experience=12, items=kit))
         self.send(CreateCombatant(sheet=MAGIC, seat="bob", luck=6, items=things("bare hands", "long blade")))
@@ -127,12 +127,12 @@ class Journal(kept.Journal[CampaignState]):
 
 
 def item(journal: Journal, who: str, name: str) -> str:
-    """Return a combatant's carried item, by its name."""
+    """Return a combatant's item by its name."""
     return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on one of several settings; every second one is a fight."""
+    """Open a campaign with one of several settings; every second one has a fight."""
     journal = Journal(CAMPAIGNS[seed % len(CAMPAIGNS)], seed=seed)
     journal.send(
         LoadData(

@@ -1,4 +1,4 @@
-"""AP outside fights: a round is one action, or as the Keeper decides, and nothing beyond it is stored."""
+"""AP outside fights: one action has the AP of a round, or the Keeper's rounds limit them; no more can be stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPEED = 3
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign without a fight, in which ann's combatant and bob's have 3 AP a round."""
+    """Return a campaign without a fight, in which two combatants have 3 AP a round."""
     play = Play(**groups)
     mage: dict[str, Any] = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
     ann = play.one(items=(BLADE, "long blade", "bare hands"), **mage)
@@ -40,7 +40,7 @@ def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
 def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
-    """An attack, a spell and a skill action each; a drug adds its tier, as in a fight."""
+    """This limits attacks, spells and skill actions; a drug adds its tier, as in a fight."""
     play, ann, bob = two()
     play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
     play.no(NotEnoughAp, blow(play, ann, bob, SPEED + 1))
@@ -57,7 +57,7 @@ def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
-    """Neither a prepared spell, nor a shield, nor energy in a weapon."""
+    """The limit holds for prepared spells, shields, and energy in a weapon."""
     play, ann, _ = two()
     kinds: dict[Lasting, int | None] = {"prepared": None, "concentration": None, "shield": 9}
     for kind, rounds in kinds.items():
@@ -72,7 +72,7 @@ def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
-    """AP spent on evasion are not available for the block; the next attack is another round."""
+    """AP spent on evasion are missing in the block; the next attack counts as another round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -85,7 +85,7 @@ def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -
 
 @pytest.mark.rule("SC-R-95")
 def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> None:
-    """Like every defence."""
+    """A counterspell has the same limit as any defence."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN))
@@ -94,7 +94,7 @@ def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> Non
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
 def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None:
-    """For the rest of the attack; the next action has new AP."""
+    """The AP are lost for the rest of the attack; the next action has new AP."""
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")
@@ -106,7 +106,7 @@ def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None
 
 @pytest.mark.rule("SC-R-95")
 def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> None:
-    """They return with the next round that passes, with another day, and with a fight."""
+    """With the Keeper's rounds, AP are renewed by the next round, another day, or a fight."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=2)
     for more in (PassRound(), StartDay()):
@@ -125,7 +125,7 @@ def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> No
 
 @pytest.mark.rule("SC-R-95")
 def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> None:
-    """AP spent outside stay spent until the Keeper lets a round pass."""
+    """AP spent before a short fight stay spent until the Keeper passes a round."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
@@ -137,7 +137,7 @@ def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> 
 
 @pytest.mark.rule("SC-R-95")
 def test_what_is_listed_outside_a_fight_is_within_the_ap_of_a_round() -> None:
-    """For attacks, spells, charges and skills."""
+    """Listed attacks, spells, charges and skills stay within the limit."""
     play, _, _ = two()
     for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):
         found = [entry.fields["ap"].most or 0 for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]

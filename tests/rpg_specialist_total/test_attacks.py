@@ -1,4 +1,4 @@
-"""Attacks: what may be declared, the to-hit dice, and sizes."""
+"""Attacks: what can be declared, the to-hit dice, and sizes."""
 
 from typing import Any, Final
 
@@ -44,13 +44,13 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 
 def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
-    """Attack; return the declaration."""
+    """Attack, and return the declaration."""
     return only(duel.strike(*faces, **fields), AttackDeclared)
 
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
 def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defence() -> None:
-    """Its AP are paid; the small melee weapon gives four dice; nothing else is rolled."""
+    """The AP are paid, the small melee weapon gives four dice, and nothing else is rolled yet."""
     duel = Duel(defender={"evasion_training": 1})
     exchange = f"exchange-{duel.state.made + 1}"
 
@@ -76,7 +76,7 @@ def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defen
 @pytest.mark.rule("SC-HIT-03", "SC-HIT-07", "SC-HIT-06", "SC-R-59", "SC-X-02")
 @pytest.mark.parametrize(("training", "dice"), [({BLADE: 2}, 6), ({BLADE: 0}, 4), ({}, 3), ({"hatchet": 2}, 3)])
 def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], dice: int) -> None:
-    """4d10 with the small melee weapon, 6d10 with two dice of training, 3d10 without any."""
+    """The small melee weapon has 4d10 to hit: 6d10 with two dice of training, 3d10 without training."""
     duel = Duel({"weapon_training": training})
 
     assert dice == declared(duel, *[1] * dice).to_hit.total
@@ -84,7 +84,7 @@ def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], d
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
 def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
-    """A die from one, a number from another; each with its own AP."""
+    """One component adds a die and another a number; each has its own AP."""
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
@@ -97,7 +97,7 @@ def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
 def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -> None:
-    """Magic apart from martial: its AP and bonuses count for its own portion only."""
+    """Magic AP and bonuses are counted apart, for the magic portion only."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
     mixed = declared(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
@@ -112,7 +112,7 @@ def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -
 
 @pytest.mark.rule("SC-MAG-01", "SC-ATK-01", "SC-R-09")
 def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None:
-    """Training with a weapon adds nothing to it."""
+    """Training with a weapon adds nothing to a spell."""
     duel = Duel({**MAGE, "weapon_training": {BLADE: 5}})
 
     found = duel.strike(7, 7, weapon=None, components=ap(Bolt=2), dice=2, energies=("fire",))
@@ -132,7 +132,7 @@ def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None
      {"components": ap(Bolt=1), "ap": 1}],
 )  # fmt: skip
 def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
-    """The body is a weapon too, and it is in the data."""
+    """An unarmed attack uses the body as a weapon, which the data contain."""
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
     duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
@@ -141,7 +141,7 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
-    """A shield is not; dice come from its data, and it must be drawn first; the body is always ready."""
+    """A shield cannot strike, a weapon must be drawn first, and the body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.held(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
@@ -162,7 +162,7 @@ def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
 
 @pytest.mark.rule("SC-CAMP-22")
 def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
-    """A piece of ammunition that the attacker carries."""
+    """The arrow must be one that the attacker carries."""
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
     bow, arrow = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
 
@@ -176,7 +176,7 @@ def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
 def test_components_are_known_fit_to_attack_and_named_once() -> None:
-    """One unknown to the campaign or the sheet, or made for defence, is refused."""
+    """Components that are unknown, not on the sheet, defensive or named twice are refused."""
     duel = Duel({"components": ("Firm Stroke", "Brace")})
 
     duel.no(NotKnownHere, duel.attack(components=ap(Nothing=1)), seat="ann")
@@ -188,7 +188,7 @@ def test_components_are_known_fit_to_attack_and_named_once() -> None:
 
 @pytest.mark.rule("SC-R-09", "SC-AP-05")
 def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
-    """Several attacks fit in one turn while AP last."""
+    """Several attacks are possible in one turn while AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
     duel.no(OneApEach, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
@@ -205,7 +205,7 @@ def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
-    """With what their texts add."""
+    """In a campaign of form 0 a component may have 0 AP and still adds its bonuses."""
     duel = Duel({"components": ("Firm Stroke",)}, form=0)
     duel.strike(9, 9, 9, 9, percentile=91, ap=1, components=ap(Firm_Stroke=0))
 
@@ -214,7 +214,7 @@ def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
-    """3 AP without a tier, 6 with a basic component, of attack and defence alike; no cap by default."""
+    """By setting the limit is 3 AP without a tier and 6 with a basic component, for attack and defence."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -230,7 +230,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
 def test_energies_need_magic_components_and_a_caster_with_them() -> None:
-    """Not with a plain blow, not one that the sheet lacks, and no prohibitive one."""
+    """Energies are refused with a plain blow, if not on the sheet, or if prohibitive."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
 
@@ -245,7 +245,7 @@ def test_energies_need_magic_components_and_a_caster_with_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
 def test_an_attack_has_one_living_target_other_than_oneself() -> None:
-    """Not oneself, not the dead, and nothing unknown."""
+    """The attacker itself, the dead and unknown targets are refused."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
     duel.no(NotKnownHere, duel.attack(target="character-99"), seat="ann")
@@ -256,7 +256,7 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
-    """By its seat or the Keeper; not while another attack waits; and inside the fight only at those who are in it."""
+    """Only the seat or the Keeper attacks, in turn, without a pending attack, on the same side of the fight."""
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")
@@ -273,7 +273,7 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
 
 @pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
 def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_carried() -> None:
-    """Outside a fight a movement needs no command of its own."""
+    """Outside a fight no movement command is needed first."""
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
     blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement="own")
@@ -296,7 +296,7 @@ def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_c
      ("huge", "large", -5, -5)],
 )  # fmt: skip
 def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
-    """5 for the first category and 10 for the second, summed; 5 for each in a linear progression."""
+    """The modifier is 5 for the first category and 10 more for the second; 5 for each if linear."""
     growing = Duel({"size": attacker}, {"size": target})
     even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
 
@@ -307,7 +307,7 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
 def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """The given signed difference replaces the sizes."""
+    """The Keeper's signed difference replaces the one of the sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
@@ -316,7 +316,7 @@ def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> 
 
 @pytest.mark.rule("SC-R-20", "SC-SIZE-01")
 def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_setting() -> None:
-    """Every attacker, every to-hit roll."""
+    """The size modifier applies to every attacker and every to-hit roll."""
     tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
     duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
 
@@ -327,7 +327,7 @@ def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_sett
 
 @pytest.mark.rule("SC-CAMP-23")
 def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
-    """With a reason; spent AP stay spent; players may not; and nobody leaves the fight while an attack is pending."""
+    """The Keeper drops an attack with a reason; AP stay spent, and nobody leaves the fight before that."""
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
     duel.strike(1, 1, 1, 1, 1, 1, luck=1)
@@ -342,7 +342,7 @@ def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_each_weapon_and_component_that_would_do_is_listed() -> None:
-    """Within the available AP and Luck; nothing out of turn."""
+    """Listed attacks are within the AP and Luck at hand; none is listed out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.held(duel.ann, BLADE)
 
@@ -365,7 +365,7 @@ def test_each_weapon_and_component_that_would_do_is_listed() -> None:
 
 @pytest.mark.rule("SC-HIT-02", "SC-DMG-03")
 def test_a_weapon_adds_what_its_data_say() -> None:
-    """Dice and numbers to hit, and to damage."""
+    """The data add dice and numbers to the to-hit and the damage roll."""
     heavy = Weapon(name=BLADE, reach="melee", to_hit=Bonus(dice=2, flat=1), damage=Bonus(dice=1, flat=4))
     duel = Duel(data={"weapons": (heavy,)})
 
@@ -377,7 +377,7 @@ def test_a_weapon_adds_what_its_data_say() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
 def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
-    """Neither those spent, nor those a critical failure would take; each AP still gives its dice."""
+    """AP are neither spent nor lost, but each still gives its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
@@ -394,7 +394,7 @@ def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_out_of_step_names_the_awaited_step() -> None:
-    """The question it answers, and the step that the attack waits for, if any."""
+    """The refusal names the step of the answer, and the step that the attack waits for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

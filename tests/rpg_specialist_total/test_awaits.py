@@ -11,7 +11,7 @@ from tests.rpg_specialist_total.duel import Duel
 
 @pytest.mark.rule("AR-KIND-02")
 def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
-    """The defender for the defence, the attacker for damage, the defender for mitigation; then the current turn."""
+    """The defender defends, the attacker rolls damage, the defender mitigates; then the current turn is awaited."""
     duel = Duel(defender={"armor": "medium"})
     assert {"ann"} == {*awaits(duel.state)}
     duel.strike(9, 9, 9, 9)
@@ -28,7 +28,7 @@ def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_a_skill_to_settle() -> None:
-    """And so is the current turn's seat."""
+    """The seat of the current turn is awaited too."""
     duel = Duel()
     duel.do(SkillAction(character=duel.ann, what="climb", ap=1), seat="ann")
     assert {"ann", "gm"} == {*awaits(duel.state)}

@@ -1,4 +1,4 @@
-"""Ends and continuations: a drug wears off, a combatant is revived, concentration, and turns after a 01."""
+"""What ends and what stays when a drug wears off, a combatant is revived, or a 01 has taken its AP."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEEP = 45
 
 
 def drugged(play: Play, *, training: int = 3) -> str:
-    """Return a combatant with natural Vitality at minus its Endurance Score or below, kept alive by a drug."""
+    """Return a combatant kept alive by a drug, with natural Vitality at or below minus its Endurance Score."""
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.changed(who, vitality=-DEEP)
@@ -37,7 +37,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
 def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> None:
-    """The temporary points kept it above the line; death leads to no coma."""
+    """Without the temporary points the combatant dies, instead of falling into a coma."""
     play = Play(drug={"temporary_first": False})
     who = drugged(play)
 
@@ -49,7 +49,7 @@ def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> Non
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-47")
 def test_an_overdose_kills_once() -> None:
-    """Whatever the Vitality."""
+    """The death is recorded once, at any Vitality."""
     play = Play(drug={"temporary_first": False})
 
     assert 1 == [type(event) for event in play.do(EndDrug(character=drugged(play, training=2)))].count(Died)
@@ -57,7 +57,7 @@ def test_an_overdose_kills_once() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
 def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
-    """It was decided so."""
+    """A campaign of form 0 keeps the old decision."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=drugged(play)))
@@ -66,7 +66,7 @@ def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
 def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None:
-    """The test is repeated whenever its values change."""
+    """Death is tested again whenever the sheet changes."""
     play = Play()
     who = play.one(endurance=40)
     play.do(LoseVitality(character=who, amount=70, reason="a fall"))
@@ -77,7 +77,7 @@ def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
 def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
-    """No AP, no lock, and nothing that returns with the next turn; AP return with the next round."""
+    """AP, lock and returning AP are gone until the next round."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     assert duel.fighter(duel.ann).locked
@@ -90,7 +90,7 @@ def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
 def test_the_revived_gain_ap_with_the_next_round() -> None:
-    """And have a turn, without having had one before."""
+    """They get a turn with these AP, even if they had none before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -107,7 +107,7 @@ def test_the_revived_gain_ap_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-97")
 def test_a_lock_does_not_outlive_its_bearer() -> None:
-    """AP of an earlier round do not return to the revived."""
+    """AP that were locked in an earlier round do not return to the revived."""
     play = Play()
     ash, bee = play.one(items=(BLADE,)), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -120,7 +120,7 @@ def test_a_lock_does_not_outlive_its_bearer() -> None:
 
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
 def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
-    """Prepared spells and shields stay; a meginserker keeps all."""
+    """Prepared spells and shields stay; a meginserker keeps all spells."""
     drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
     for drug, ended in drugs.items():
         play = Play(vitality={"points_per_rank": 5})
@@ -137,7 +137,7 @@ def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
 
 @pytest.mark.rule("SC-R-100")
 def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
-    """It was decided so."""
+    """A campaign of form 0 keeps the old decision."""
     play = Play(form=0, vitality={"points_per_rank": 5})
     who = play.one(energies=("fire",), components=("Bolt",))
     play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
@@ -146,7 +146,7 @@ def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
 
 
 def armed(*, failed: bool = True) -> Duel:
-    """Return a duel in which ann has three prepared spells, after a 01 of hers that was dropped."""
+    """Return a duel in which ann has three prepared spells, and has dropped an attack with a 01."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)})
     dart = {
         f"spell-{number}": Held(id=f"spell-{number}", kind="prepared", what="a dart", energies=("fire",), ap=1)
@@ -159,13 +159,13 @@ def armed(*, failed: bool = True) -> Duel:
 
 
 def cast(duel: Duel, spell: str) -> CastPrepared:
-    """Return the use of a prepared spell."""
+    """Return the command that casts a prepared spell."""
     return CastPrepared(character=duel.ann, spell=spell, target=duel.bob)
 
 
 @pytest.mark.rule("SC-R-101", "SC-CRIT-09")
 def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
-    """The next waits for the AP of another turn."""
+    """A second prepared spell waits for the AP of the next turn."""
     duel = armed()
     duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
     duel.do(DropExchange(reason="enough"))
@@ -179,7 +179,7 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 
 @pytest.mark.rule("SC-R-101")
 def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
-    """Their AP are paid."""
+    """Their AP are already paid, so there is no limit."""
     duel = armed(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")
@@ -190,7 +190,7 @@ def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
 def test_a_sheet_is_changed_in_quiet() -> None:
-    """Nobody dies of another sheet while an attack waits for a defence; Luck may be set at any time."""
+    """The sheet cannot change while an attack waits for an answer; Luck can be set at any time."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

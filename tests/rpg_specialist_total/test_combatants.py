@@ -1,4 +1,4 @@
-"""Combatants: made, prepared in secret, revealed, changed, handed over and removed."""
+"""Combatants: created, prepared in secret, revealed, changed, assigned and removed."""
 
 import msgspec
 import pytest
@@ -54,7 +54,7 @@ ELSEWHERE = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 @pytest.mark.rule("SC-E-01")
 @pytest.mark.rule("SC-R-85")
 def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() -> None:
-    """The printed figures are the four armor classes and the small melee weapon."""
+    """The printed data are the four armor classes and the small melee weapon."""
     play = Play()
     opening = OpenCampaign(seats=ELSEWHERE, title="The Mill")
     opened = (CampaignOpened(title="The Mill", settings=Settings()), DataLoaded(data=PRINTED))
@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
-    """A thing of the same name replaces the one that was there; no name stands twice."""
+    """An entry replaces the one of the same name; a name given twice is refused."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -78,7 +78,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 
 
 @pytest.mark.rule("SC-R-84")
-def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
+def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
     """Vitality and Fatigue are full; the caller sets Luck and Experience."""
     play = Play(players={"experience": 12})
     play.when(
@@ -101,7 +101,7 @@ def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize("lacking", [{"endurance": None}, {"stamina": None}])
 def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_part(lacking: dict[str, None]) -> None:
-    """Handed to a player it would lack what dying needs."""
+    """It cannot be assigned to a player, because it lacks the scores for dying."""
     sheet = replace(PLAIN, **lacking)
     Play().no(ScoreMissing, CreateCombatant(sheet=sheet))
     play = Play(combatants={"non_player_states": "out_at_zero"})
@@ -114,7 +114,7 @@ def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_p
 
 @pytest.mark.rule("SC-R-04")
 def test_a_campaign_may_ask_for_the_speed_score() -> None:
-    """Besides the Speed Rating."""
+    """By setting a sheet needs the Speed score beside the Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -124,7 +124,7 @@ def test_a_campaign_may_ask_for_the_speed_score() -> None:
 @pytest.mark.rule("SC-R-20")
 @pytest.mark.rule("SC-R-85")
 def test_a_sheet_names_what_the_campaign_has() -> None:
-    """Its size, components, energies and things."""
+    """Unknown sizes, components, energies and items are refused."""
     play = Play()
     for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
         play.no(NotKnownHere, CreateCombatant(sheet=replace(PLAIN, **wrong)))
@@ -135,7 +135,7 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
-    """It is as unknown as a missing one; then it is a combatant like any other."""
+    """It is refused like an unknown combatant until then."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
     play.when(PrepareCombatant(prepared=new)).then(
@@ -159,7 +159,7 @@ def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
-    """It is refused like a new combatant, and may be removed again."""
+    """It is checked like a new combatant when revealed, and can be discarded."""
     play = Play()
     play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
@@ -173,7 +173,7 @@ def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """Things without room on a smaller sheet are gone; the new Speed Rating gives AP from the next round on."""
+    """Points above the new maximum are lost; a new Speed Rating gives AP from the next round."""
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -193,7 +193,7 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
 def test_a_combatant_is_handed_to_another_seat() -> None:
-    """The new seat acts for it; it is a player's if the seat is."""
+    """The new seat acts for it; it counts as a player's if the seat is a player's."""
     play = Play()
     foe = play.one("gm")
     play.when(AssignCharacter(character=foe, seat="bob")).then(CharacterAssigned(character=foe, seat="bob"))
@@ -206,7 +206,7 @@ def test_a_combatant_is_handed_to_another_seat() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-03")
 def test_what_waits_for_a_combatant_goes_with_it() -> None:
-    """Here a skill action; and the next turn begins."""
+    """A pending skill action is removed with the combatant, and the next turn begins."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob")
     play.fight(ash, bee)
@@ -219,7 +219,7 @@ def test_what_waits_for_a_combatant_goes_with_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_the_keeper_gives_items() -> None:
-    """Of the campaign's data, up to 40 for each."""
+    """Items must be in the campaign's data; a combatant carries up to 40."""
     play = Play()
     ash = play.one()
     play.when(GiveItem(character=ash, item=BLADE)).then(
@@ -232,7 +232,7 @@ def test_the_keeper_gives_items() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_of_what_lies_about_the_last_200_things_stay() -> None:
-    """The oldest ones are removed."""
+    """Beyond 200 items on the ground the oldest are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")
@@ -243,7 +243,7 @@ def test_of_what_lies_about_the_last_200_things_stay() -> None:
 
 @pytest.mark.rule("SC-R-32", "SC-R-85")
 def test_no_energy_opposes_itself() -> None:
-    """Such a pair is refused as the campaign opens."""
+    """Such a pair in the settings is refused when the campaign opens."""
     play = Play()
     for pair, refused in ((("fire", "fire"), True), (("fire", "cold"), False)):
         opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": [pair]}))
@@ -264,5 +264,5 @@ def test_a_weapon_is_trained_once() -> None:
 
 @pytest.mark.parametrize("kind", sorted({*combat.commands, *combat.events}, key=str))
 def test_no_record_has_keys_of_its_own_choosing(kind: type[Struct]) -> None:
-    """What is named freely stands in a value: the keys of a record are those of its form."""
+    """Free names are stored as values, so that the keys of records are fixed."""
     assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()

@@ -1,4 +1,4 @@
-"""The Keeper's corrections: the round, the order, charges, spells, and attacks dropped with a refund."""
+"""Corrections of the Keeper: rounds, order, charges, spells, and attacks dropped with a refund."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]: 
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_the_keeper_corrects_the_ap_of_a_round() -> None:
-    """More or fewer; no other seat may."""
+    """The Keeper sets more or fewer AP; no other seat may."""
     play, (ash, *_) = fighting()
     play.no(OnlyTheGameMaster, CorrectRound(character=ash, ap=9, reason=WHY), seat="ann")
     play.no(NothingToCorrect, CorrectRound(character=ash, reason=WHY))
@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_ap_and_frees_them() -> None:
-    """Locked AP return later; freed ones are available."""
+    """Locked AP return with the next turn; freed ones are at hand."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -82,7 +82,7 @@ def test_the_keeper_locks_ap_and_frees_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
-    """Otherwise nothing counts them; and there is neither a lock nor a movement."""
+    """With other settings AP are not counted there, and neither are locks and movement."""
     play = Play()
     ash = play.one()
     play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))
@@ -113,7 +113,7 @@ def test_the_keeper_corrects_the_order_of_the_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
-    """The others stay as the Keeper has ordered them."""
+    """The others keep the Keeper's order."""
     play, (ash, bee, ogre) = fighting()
     play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
     other = play.one("bob")
@@ -125,7 +125,7 @@ def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
-    """Nor while an attack is pending."""
+    """The order cannot be corrected while an attack is pending either."""
     quiet = Play()
     ash = quiet.one()
     quiet.no(NoFight, CorrectOrder(order=(ash,), reason=WHY))
@@ -137,7 +137,7 @@ def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CHG-02")
 def test_the_keeper_corrects_the_energy_in_an_item() -> None:
-    """Carried or on the ground; another, or none; by a mode that fits, and in a single piece."""
+    """The Keeper sets or removes it, in carried items and on the ground, in a mode that fits."""
     play = Play()
     ash = play.one(items=("long blade", "arrow"), energies=("fire",), components=("Bolt",))
     blade, arrow = play.held(ash, "long blade"), play.held(ash, "arrow")
@@ -160,7 +160,7 @@ def test_the_keeper_corrects_the_energy_in_an_item() -> None:
 
 @pytest.mark.rule("SC-CAMP-14")
 def test_the_keeper_corrects_a_spell_of_anybody() -> None:
-    """Add one, replace one, or remove it."""
+    """The Keeper adds, replaces or ends a spell."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     wall = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=3)
@@ -180,7 +180,7 @@ def test_the_keeper_corrects_a_spell_of_anybody() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-31")
 def test_no_more_spells_are_added_than_are_kept() -> None:
-    """Ten of one combatant."""
+    """A combatant has at most ten lasting spells."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     dart = NewSpell(kind="prepared", what="a dart", energies=("fire",), ap=1)
@@ -193,7 +193,7 @@ def test_no_more_spells_are_added_than_are_kept() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
-    """The dead keep none, the senseless and the berserk none by concentration."""
+    """The dead keep no spell; the senseless and berserk cannot concentrate."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -207,7 +207,7 @@ def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
 def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> None:
-    """On the ground, and in dead hands, only bestowed energy stays."""
+    """On the ground and with the dead, only bestowed energy is possible."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.held(ash, "long blade"), play.held(ash, "bare hands")
@@ -223,7 +223,7 @@ def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> N
 @pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")
 @pytest.mark.parametrize("refund", [True, False])
 def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_says_so(refund: bool) -> None:  # noqa: FBT001
-    """AP and Luck of both sides, and the AP that a 01 on it has taken."""
+    """A refund gives back AP and Luck of both sides, and AP that a 01 has taken."""
     both = {"luck": 2, "evasion_training": 2, "components": ("Evade",)}
     thrown, evaded = Duel(both, both), Duel(both, both)
     for duel in (thrown, evaded):
@@ -244,7 +244,7 @@ def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_say
 
 @pytest.mark.rule("SC-CAMP-15")
 def test_a_missile_comes_back_with_a_refund() -> None:
-    """The arrow to its pile, and what was thrown to the hand."""
+    """An arrow returns to its stack, and a thrown weapon to the hand."""
     play = Play()
     ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
     arrows = Carried(id=play.new("item"), kind="ammunition", name="arrow", number=3)
@@ -262,7 +262,7 @@ def test_a_missile_comes_back_with_a_refund() -> None:
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
 def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None:
-    """The 01 was none; a failure of an earlier attack may still become one."""
+    """Its critical failure is removed; failures of earlier attacks stay."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.do(DropExchange(reason=WHY))
@@ -277,7 +277,7 @@ def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noqa: FBT001
-    """It is held again; without a refund it is used up."""
+    """Without a refund it is used up."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
     held = duel.who(duel.ann).spells
@@ -291,7 +291,7 @@ def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noq
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
 def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> None:
-    """They can be spent again."""
+    """These AP can be spent again."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=3)
@@ -303,7 +303,7 @@ def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> No
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_ap_are_corrected_while_an_attack_waits() -> None:
-    """So that the asked combatant has the right AP."""
+    """The correction changes which answers the waiting combatant can afford."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)
     duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))

@@ -63,7 +63,7 @@ FIRE = Counter(way="attack", energy="fire", ap=1)
 
 
 def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = (9, 9), **more: Any) -> Magic:  # noqa: ANN401
-    """Return a fight in which a spell of 2 AP comes at `bob`: of cold by a bolt, if nothing else is said."""
+    """Return a fight in which a spell of 2 AP is cast at `bob`, by default a bolt of cold."""
     cast = {key: more.pop(key) for key in ("percentile", "ap") if key in more}
     play = Magic(**more)
     play.cast(structure, energies or ("cold",), *to_hit, **cast)
@@ -71,14 +71,14 @@ def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = 
 
 
 def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Let `bob` attack what comes with fire, with these faces."""
+    """Counter the attack as `bob` with fire and these faces."""
     fields: dict[str, Any] = {"energy": "fire", "ap": 1, "dice": len(faces), **more}
     return play.do(CounterByAttack(**fields), *faces, percentile or 100, seat="bob")
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
 def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
-    """One attack roll stands in place of the defence: 19 against 18, and both energies cancel out."""
+    """One attack roll replaces the defence: 19 beats 18, and both energies cancel out."""
     play = incoming()
     x = play.exchange.id
 
@@ -98,7 +98,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: str) -> None:
-    """18 or 17 against 18: the spell hits, whatever a tie of total defence is; the counter fades without harm."""
+    """18 or 17 against 18 fails under every setting: the spell hits, and the counterspell fades."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -124,7 +124,7 @@ def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: 
     ("armor_only", "Bolt", "electric", 0), ("full", "Bolt", "electric", 2),
 ])  # fmt: skip
 def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure: str, energy: str, dice: int) -> None:
-    """Worn armor against a physical spell of direct damage; by setting nothing, or the AP of the counter as well."""
+    """Worn armor mitigates; by setting nothing does, or the AP of the counterspell too."""
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
         energy={"opposites": (("fire", "cold"), ("fire", "electric"))},
@@ -142,7 +142,7 @@ def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
 def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
-    """Cold is met with fire by those who know it; not with cold, nor with what does not oppose it; a blow never is."""
+    """Cold is countered with fire by those who know fire, not with other energies; a blow never is."""
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     for energy in ("cold", "electric"):
@@ -159,7 +159,7 @@ def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
 
 @pytest.mark.rule("SC-R-32")
 def test_opposed_energies_are_data_of_the_campaign() -> None:
-    """A pair opposes both ways; fire and cold do not, where they are not listed."""
+    """A pair of opposites works both ways; without the pair fire does not oppose cold."""
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9, energy="life")
@@ -168,7 +168,7 @@ def test_opposed_energies_are_data_of_the_campaign() -> None:
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
 def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None:
-    """It takes 1 AP at least of what is there, from its own seat or the Keeper; in round 1 not before its turn."""
+    """It takes at least 1 AP, is sent by its seat or the Keeper, and waits for the first turn."""
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))
@@ -185,7 +185,7 @@ def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None
 
 @pytest.mark.rule("SC-R-30")
 def test_no_size_modifier_is_on_a_counter() -> None:
-    """It is aimed at the energy: a huge attacker of medium size's opponent changes the to-hit roll alone."""
+    """It is aimed at the energy, so size changes the attacker's roll only."""
     play = incoming(ann={"size": "huge"})
     assert -15 == play.exchange.to_hit.modifier
 
@@ -195,7 +195,7 @@ def test_no_size_modifier_is_on_a_counter() -> None:
 
 
 def test_components_of_an_attack_join_a_counter_by_attack() -> None:
-    """What the texts of magic attack components add to hit counts; martial and defensive ones are refused."""
+    """Magic attack components add to the roll; martial and defensive ones are refused."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
     play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
     play.no(WrongComponent, CounterByAttack(energy="fire", ap=1, dice=2, components=("Ward",)), seat="bob")
@@ -210,7 +210,7 @@ def test_components_of_an_attack_join_a_counter_by_attack() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_of_a_counter() -> None:
-    """Where tiers cap what is spent, a counter without components takes 3 AP at most."""
+    """With tier limits, a counterspell without components takes at most 3 AP."""
     play = incoming(combat={"tier_caps": True})
     play.no(TierExceeded, CounterByAttack(energy="fire", ap=4, dice=2), seat="bob")
     play.no(TierExceeded, CounterByShield(energy="fire", ap=4, dice=2), seat="bob")
@@ -218,7 +218,7 @@ def test_tiers_cap_the_ap_of_a_counter() -> None:
 
 @pytest.mark.rule("SC-R-64")
 def test_criticals_apply_to_a_counter_by_attack() -> None:
-    """A critical success counters whatever the totals; a critical failure hits, and takes the AP."""
+    """A critical success counters at any totals; a critical failure fails and takes the AP."""
     play = incoming()
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 1, 1, percentile=SUCCESS)
 
@@ -233,7 +233,7 @@ def test_criticals_apply_to_a_counter_by_attack() -> None:
 
 @pytest.mark.rule("SC-R-64", "SC-CTR-01", "SC-CTR-02", "SC-CTR-03")
 def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
-    """Against 01 it earns the counterattack: the caster takes the damage of the spell, less their own armor."""
+    """The caster takes the damage of the spell, minus their own armor."""
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
     assert CounterattackOffered(exchange=x) == countered(play, 1, 1, percentile=SUCCESS)[-1]
@@ -246,7 +246,7 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
 
 
 def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
-    """The original attacker meets their own energy, with the defence that it states, against who has turned it back."""
+    """The caster rolls the stated defence against the one who turned it back."""
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
@@ -264,7 +264,7 @@ def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
 
 @pytest.mark.rule("SC-R-75")
 def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
-    """As it did."""
+    """A campaign of form 0 keeps the old decision."""
     play = incoming("charm", percentile=FAILURE + 1, bob={"evasion_training": 1}, form=0)
     play.do(Evade(), 1, SUCCESS + 1, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
@@ -275,7 +275,7 @@ def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-AP-06")
 def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
-    """It has none before the next round, whatever it may do then."""
+    """A newcomer has no AP before the next round."""
     play = Magic(round=1)
     eve = play.one("bob", energies=("fire",))
     play.do(JoinFight(participant=eve))
@@ -293,7 +293,7 @@ def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
     ("drug", "refusal"), [("berserk", BerserkersDoNotDefend), ("meginserk", MeginserkersDoNotDefend)]
 )
 def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refusal: type[Refusal]) -> None:
-    """Their defence was forgone as the spell was cast."""
+    """The refusal names the drug, which gave up their defence."""
     play = Magic()
     play.state = play.state.changed(play.bob, dosed=Dosed(drug=drug, tier=1))
     play.cast("Bolt", ("cold",), 9, 9)
@@ -304,7 +304,7 @@ def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refus
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
 def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
-    """To-hit 14, total defence 15 with the shield: both energies end, and nobody is hurt."""
+    """A total defence of 15 with the shield beats 14: both energies end, without damage."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
@@ -324,7 +324,7 @@ def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
 
 @pytest.mark.rule("SC-CSP-02")
 def test_one_counters_in_one_way_only() -> None:
-    """Who has put up a shield does not attack the energy as well."""
+    """After raising a shield the defender cannot counter by attack."""
     play = incoming()
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
 
@@ -333,7 +333,7 @@ def test_one_counters_in_one_way_only() -> None:
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
 def test_evasion_comes_before_the_shield_is_struck() -> None:
-    """What is evaded is not blocked: the spell fades, and a shield that lasts stays."""
+    """An evaded spell fades without touching the shield, which stays if it has a duration."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
     play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
@@ -350,7 +350,7 @@ def test_evasion_comes_before_the_shield_is_struck() -> None:
 
 
 def replaced(held: Held, events: list[Event]) -> Held:
-    """Return the shield that these events hold, if it is as said but for its id."""
+    """Return the shield in these events, if it equals this one in all but its id."""
     (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
     assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
     return found
@@ -359,7 +359,7 @@ def replaced(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """To-hit 20, total defence 15: hit; mitigation has its AP too; an instantaneous shield ends, another stands."""
+    """After a hit its AP mitigate; an instantaneous shield ends, one with a duration stays."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 
@@ -377,7 +377,7 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out, so that it ends; by setting it stays. So does one that is used again."""
+    """Both energies cancel out and the shield ends; by setting it stays."""
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -395,7 +395,7 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
 
 @pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
 def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """It joins the armor/block, once; an attack on the energy stands in place of the whole defence."""
+    """It joins the block once; a counterspell by attack would replace the whole defence."""
     play = incoming(bob={"evasion_training": 1, "components": ("Ward", "Brace")})
     play.do(Evade(), 1, SHOWN, seat="bob")
     play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
@@ -412,7 +412,7 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
 def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
-    """Its dice are those it was cast with; another energy's, or another spell, is none; the first round bars it too."""
+    """It has its dice from when it was cast; other energies and spells are refused."""
     play = Magic(bob={"block": 1})
     play.given(
         SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
@@ -441,7 +441,7 @@ def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
 
 @pytest.mark.rule("SC-CSP-09")
 def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
-    """Shielding and a ward go with it, without a shield of wood; a brace does not."""
+    """Shielding and a ward work without a wooden shield; a brace does not."""
     play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
     play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
@@ -455,7 +455,7 @@ def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
 @pytest.mark.rule("SC-CSP-14", "SC-R-90", "SC-X-06")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_opposing_one_energy_counters_a_whole_spell(way: str) -> None:
-    """Cold and electric, countered with fire: the whole spell is gone."""
+    """A spell of cold and electricity is countered with fire."""
     play = incoming("cold", "electric")
     x = play.exchange.id
 
@@ -478,7 +478,7 @@ def _counter(play: Magic, way: str) -> list[Event]:
 @pytest.mark.rule("SC-CSP-15", "SC-R-33", "SC-R-90", "SC-X-07")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_only_what_is_opposed_may_be_countered(way: str) -> None:
-    """By setting the cold is gone, and the electric energy hits with the AP of the spell."""
+    """By setting only the cold is countered, and the electricity hits with the AP of the spell."""
     play = incoming("cold", "electric", counterspell={"mixed_energies": "opposed_only"}, ap=3)
     x = play.exchange.id
 
@@ -499,14 +499,14 @@ def test_only_what_is_opposed_may_be_countered(way: str) -> None:
 
 @pytest.mark.rule("SC-CSP-15")
 def test_what_is_opposed_in_full_leaves_nothing() -> None:
-    """A spell of cold alone is countered under either rule."""
+    """A spell of cold alone is countered under both settings."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9)
 
 
 @pytest.mark.rule("SC-R-44", "SC-MEG-06")
 def test_the_drugged_counter_nothing() -> None:
-    """A drug leaves no counterspell; where it leaves rolls, it leaves no AP to counter with."""
+    """A drug forbids counterspells, by its loss of defence or of AP for it."""
     play = Magic(berserk={"defence": "rolls_with_penalty"})
     play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
     play.cast("Bolt", ("cold",), 9, 9)
@@ -514,7 +514,7 @@ def test_the_drugged_counter_nothing() -> None:
 
 
 def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a blade with cold and electric energy has hit `bob` for 4, to hit 10."""
+    """Return a fight in which a blade with cold and electricity hit `bob` for 4 with a to-hit of 10."""
     play = Magic(**groups)
     play.put("long blade", "cold", "electric", mode="bestowed")
     play.strike("long blade", 2, 2, 2, 2, 2)
@@ -526,7 +526,7 @@ def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
 
 @pytest.mark.rule("SC-R-65")
 def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """It is a martial attack: what acts after it has only the defence that its energy states."""
+    """It is a martial attack, so only a stated defence helps against its energy."""
     play = struck()
 
     assert "damage" == play.exchange.step
@@ -538,7 +538,7 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """Never the weapon: its damage stands, and what the counter opposes is gone."""
+    """The weapon's damage stays, and only opposed energies are cancelled."""
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id
     play.no(NotYours, LetEnergyIn(), seat="ann")
@@ -559,7 +559,7 @@ def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str
 @pytest.mark.rule("SC-R-65")
 @pytest.mark.parametrize("tries", [True, False])
 def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
-    """10 against 10 does not beat it; nor does nothing at all. Nobody is asked twice."""
+    """10 against 10 does not beat it. The choice is offered only once."""
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id
     command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
@@ -578,7 +578,7 @@ def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa:
 
 @pytest.mark.rule("SC-R-65")
 def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
-    """Who knows nothing against it is not asked; nor is energy asked for that has faded."""
+    """Nobody is asked without an opposing energy, or about energy that has faded."""
     play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
     assert "damage" == play.exchange.step
 
@@ -590,7 +590,7 @@ def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
 
 
 def test_room_for_lasting_shields_is_bounded() -> None:
-    """Who keeps as many spells as can be kept puts up none that lasts."""
+    """At the limit of lasting spells, no shield with a duration can be raised."""
     play = Magic()
     shields = (Held(id=f"spell-{90 + number}", kind="shield", what="x", rounds=1) for number in range(10))
     play.given(*(SpellHeld(character=play.bob, held=one) for one in shields))
@@ -601,7 +601,7 @@ def test_room_for_lasting_shields_is_bounded() -> None:
 @pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
 @pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
 def test_a_shield_against_the_energy_of_a_weapon_lasts_like_any(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
-    """Where it has stopped the energy it ends, and where it has not it stands for its rounds."""
+    """It ends if it stopped the energy, and otherwise stays for its rounds."""
     play = struck(counterspell={"charged_weapons": True})
 
     play.do(CounterByShield(energy="fire", ap=1, dice=2, rounds=2), *faces, seat="bob")

@@ -43,7 +43,7 @@ WHISPER: Final[dict[str, Any]] = {**BOLT, "components": ap(Whisper=1)}
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-ATK-03", "SC-R-12", "SC-R-22", "SC-E-08")
 def test_the_defender_evades_first_and_then_blocks() -> None:
-    """A failed evasion asks for armor/block; the percentile comes with the first roll."""
+    """After a failed evasion the block follows; only the first roll has the percentile."""
     duel = Duel(defender={"evasion_training": 2, "block": 2})
     duel.strike(8, 4, 1, 1)
     exchange = duel.exchange.id
@@ -61,7 +61,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
 def test_without_evasion_armor_and_block_come_at_once() -> None:
-    """Nobody rolls an evasion that they do not have; who has some may declare none."""
+    """Evasion needs dice, and a defender with dice may skip it."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
         duel.strike(8, 4, 1, 1)
@@ -73,7 +73,7 @@ def test_without_evasion_armor_and_block_come_at_once() -> None:
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
 def test_evasion_and_unarmored_training_give_evasion() -> None:
-    """2 dice of one and 1 of the other; armor that is worn matters only where the campaign says so."""
+    """By setting, worn armor cancels the unarmored training."""
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -86,7 +86,7 @@ def test_evasion_and_unarmored_training_give_evasion() -> None:
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
 @pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
 def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
-    """1 die for each AP, or as the campaign says."""
+    """Each AP gives one die, or as many as the setting says."""
     duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
     duel.strike(9, 9, 9, 9)
 
@@ -105,7 +105,7 @@ def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
 def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
-    """Of a component that evades, and of one that blocks."""
+    """This works for components that evade and that block."""
     texts = (
         Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
         Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
@@ -120,7 +120,7 @@ def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
 def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
-    """2 block dice, 2 of the shield, 1 for an AP; its AP are spent for this attack alone."""
+    """2 block dice, 2 of the shield and 1 for an AP, which counts for this attack only."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -139,7 +139,7 @@ def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
 def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
-    """Without any dice the block is no roll: its total is 0, and it has no percentile."""
+    """Without dice the block is not rolled: its total is 0, without a percentile."""
     duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
     duel.strike(9, 9, 9, 9)
 
@@ -150,7 +150,7 @@ def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-09", "SC-R-71", "AR-CAMP-10")
 def test_defensive_components_are_known_fit_and_paid_for() -> None:
-    """Each with 1 AP at least, once, in its own step, and no more than there are AP."""
+    """Each takes at least 1 AP, once, in its own step, within the AP at hand."""
     duel = Duel(defender={"components": ("Evade", "Brace", "Firm Stroke"), "block": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -166,7 +166,7 @@ def test_defensive_components_are_known_fit_and_paid_for() -> None:
 
 @pytest.mark.rule("SC-R-12", "SC-DEF-08", "SC-R-71")
 def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
-    """3 AP, 2 of them on Evade: 1 is left for the block, and 2 are refused."""
+    """Of 3 AP, 2 are spent on Evade: the block may use 1, and not 2."""
     duel = Duel(defender=KNOWING)
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -179,7 +179,7 @@ def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
 
 @pytest.mark.rule("SC-CORE-03", "SC-R-70")
 def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
-    """It gives a die for each AP like any other, and the shield is ready, and a shield."""
+    """It gives one die for each AP, and takes a ready shield."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -196,7 +196,7 @@ def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
 
 @pytest.mark.rule("SC-R-85", "SC-R-13")
 def test_a_shield_adds_what_its_data_say() -> None:
-    """A number too."""
+    """The data may add dice and a number."""
     duel = Duel(defender=KNOWING, data={"shields": (Shield(name="round shield", block=Bonus(dice=1, flat=3)),)})
     duel.strike(9, 9, 9, 9)
 
@@ -205,7 +205,7 @@ def test_a_shield_adds_what_its_data_say() -> None:
 
 @pytest.mark.rule("SC-R-23", "SC-R-72", "SC-R-12")
 def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
-    """No roll and no percentile; before an evasion and after one."""
+    """No roll and no percentile follow, before or after an evasion."""
     duel = Duel(defender={"evasion_training": 1})
     duel.strike(1, 1, 1, 1)
     exchange = duel.exchange.id
@@ -221,7 +221,7 @@ def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
 def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> None:
-    """Not the attacker, and not before there is an attack."""
+    """The attacker cannot answer, and nobody answers without an attack."""
     duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
     for answer in (Evade(), Block(), Stand()):
         duel.no(NothingToAnswer, answer, seat="bob")
@@ -235,7 +235,7 @@ def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> Non
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
-    """Training and worn gear are rolled, with Luck; AP are not spent, unless the campaign lets them."""
+    """Training and worn gear are rolled, with Luck; AP only if the setting allows it."""
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
     for one in (duel, free):
@@ -249,7 +249,7 @@ def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
 
 @pytest.mark.rule("SC-R-15")
 def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
-    """The total defence is 0, and the armor still mitigates."""
+    """By setting the total defence is 0, and armor still mitigates."""
     duel = Duel(
         defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
     )
@@ -267,7 +267,7 @@ def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_make_no_defence(drug: str) -> None:
-    """Nothing is asked: the total defence is 0 less 10 for each tier."""
+    """Their total defence is 0 minus 10 for each tier, without a choice."""
     duel = drugged(drug)
 
     found = duel.strike(1, 1, 1, 1)
@@ -281,14 +281,14 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")
 def test_the_total_of_the_drugged_stops_at_zero_where_every_total_does() -> None:
-    """No defence is then 0, and a to-hit of 0 still hits."""
+    """With that setting their defence is 0, and a to-hit of 0 still hits."""
     duel = drugged("berserk", totals={"floor": "all"})
 
     assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
 
 
 def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
-    """Return a duel with a defender on a drug of tier 3."""
+    """Return a duel in which the defender is on a drug of tier 3."""
     duel = Duel(defender={**KNOWING, "evasion_training": 4, "block": 1, "luck": 3, "armor": "light"}, **groups)
     duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug=drug, tier=3))
     return duel
@@ -296,7 +296,7 @@ def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
 
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
 def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
-    """Where the campaign says so: 30 less to evade at tier 3, and the block without any penalty."""
+    """By setting they evade with 30 less at tier 3, and block without a penalty."""
     duel = drugged("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
 
@@ -309,7 +309,7 @@ def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """Any to-hit of 0 or more hits, and a lower one does not."""
+    """A to-hit of 0 or more hits, a lower one does not."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
@@ -321,7 +321,7 @@ def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str)
 
 @pytest.mark.rule("SC-R-77", "SC-DEF-08")
 def test_a_missile_is_caught_where_it_would_glance_off() -> None:
-    """With Catch in the block: a total that beats the to-hit catches what is thrown, and otherwise it hits."""
+    """With Catch in the block, a total above the to-hit catches the missile; otherwise it hits."""
     for shown, came in ((10, "caught"), (1, "hit")):
         duel = Duel(MAGE, KNOWING)
         duel.strike(2, 2, 2, 2, weapon=duel.held(duel.ann, "hatchet"))
@@ -332,7 +332,7 @@ def test_a_missile_is_caught_where_it_would_glance_off() -> None:
 
 @pytest.mark.rule("SC-R-77")
 def test_a_blade_is_not_caught_nor_a_spell_without_energy() -> None:
-    """Only what is thrown or shot, and energy."""
+    """Only thrown or shot missiles and energy can be caught."""
     duel, spell = Duel(MAGE, KNOWING), Duel(MAGE, KNOWING)
     duel.strike(2, 2, 2, 2)
     spell.strike(2, 2, **{**BOLT, "energies": ()})
@@ -343,7 +343,7 @@ def test_a_blade_is_not_caught_nor_a_spell_without_energy() -> None:
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
 def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
-    """Where the cap lets Luck go on a roll without dice."""
+    """The limit of Luck dice allows this by setting."""
     duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
     duel.strike(9, 9, 9, 9)
 
@@ -353,7 +353,7 @@ def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
 @pytest.mark.rule("SC-R-77", "SC-PMA-07")
 @pytest.mark.parametrize("spell", [BOLT, WHISPER])
 def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> None:
-    """No roll is made, not even with a shield: it arrives as a hit, and nothing mitigates it."""
+    """Even a shield is not rolled: the energy hits, without mitigation."""
     duel = Duel(MAGE, {**KNOWING, "block": 5, "armor": "heavy"})
     duel.strike(1, 1, **spell)
     exchange = duel.exchange.id
@@ -370,7 +370,7 @@ def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> No
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
 def test_catching_energy_leaves_no_roll_for_luck() -> None:
-    """Not even where a roll without dice could have some."""
+    """Luck is refused even where a roll without dice could have it."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)
 
@@ -380,7 +380,7 @@ def test_catching_energy_leaves_no_roll_for_luck() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
 def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> None:
-    """A bolt like a crossbow's; a whisper only with components of magic, and no worn gear counts."""
+    """A bolt is met like a shot; a whisper only with magic components, without worn gear."""
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)
@@ -396,7 +396,7 @@ def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> 
 
 @pytest.mark.rule("SC-R-92")
 def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
-    """Where the campaign says so."""
+    """By setting all defences apply to it."""
     duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
     duel.strike(9, 9, **WHISPER)
 
@@ -406,7 +406,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "SC-R-12")
 def test_each_defence_that_would_do_is_listed() -> None:
-    """With the AP that there are, to the defender and to nobody else."""
+    """The defender alone gets the list, within the AP at hand."""
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")

@@ -52,7 +52,7 @@ READINGS = [
 
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
-    """Throw a pool in every way; count each total with its first two dice."""
+    """Roll a pool in every way; count each total together with its first two dice."""
     ways = every_way(lambda chance: _seen(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))
     return tuple((seen, int(chance * common)) for seen, chance in ways.items())
@@ -80,7 +80,7 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Return an attack's outcome, step by step: the attacker's failure, the first roll, then armor or block."""
+    """Return an attack's outcome by its steps: the attacker's failure, the first roll, then the block."""
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
     apart = attack.each_roll and attack.evasion is not None
@@ -102,7 +102,7 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(map(str, reading.values())))
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]) -> None:
-    """Missed, evaded, glancing, hit, and turned back, over all outcomes of all dice."""
+    """All five chances equal those of an enumeration of all dice."""
     attack = replace(ATTACKS[name], **reading)
     evades, blocks = attack.evasion is not None, attack.block.dice + attack.block.luck > 0
     ours = rolls_of(attack.to_hit, attack, critical=True)
@@ -139,7 +139,7 @@ def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]
 def test_the_damage_of_a_hit_matches_its_dice(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
-    """Damage less mitigation, from 0 on where the setting says so, and never negative; more mitigation glances."""
+    """Damage minus mitigation follows the setting of the floor; excess mitigation glances."""
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
     )
@@ -170,7 +170,7 @@ def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("source", get_args(CriticalSource))
 def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource) -> None:
-    """Its work stays within the announced cost, whether large or small."""
+    """The counted work stays within the announced cost."""
     large = all_of(FlipTotal(dice=30, luck=30, modifier=-100), source)
     small = DefendedAttack(to_hit=FlipTotal(dice=4), block=TWO_DICE, criticals=source)
 
@@ -184,7 +184,7 @@ def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred dice with as much luck on every roll: refused with the cost and the bound, before any sum."""
+    """A hundred dice with as much Luck on every roll are refused with cost and bound."""
     attack = all_of(FlipTotal(dice=100, luck=100), "separate_d100")
     monkeypatch.setattr(defended, "sums", None)
 

@@ -1,4 +1,4 @@
-"""Drugs: their benefits, their limits, and what follows when they wear off."""
+"""Drugs: their effects, their limits, and what follows when they wear off."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -62,19 +62,19 @@ def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **grou
 
 
 def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
-    """Return a loss of the first combatant."""
+    """Return a loss of Vitality of the first combatant."""
     return VitalityLost(character=ONE, amount=amount, cause=cause, temporary=temporary)
 
 
 def fall(amount: int) -> LoseVitality:
-    """Return the command that makes the first combatant lose this many points."""
+    """Return the command that takes this many points from the first combatant."""
     return LoseVitality(character=ONE, amount=amount, reason="a fall")
 
 
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
 @both
 def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
-    """A rank of 10 points for each tier; natural Vitality is as before, and no AP are spent."""
+    """Each tier gives a rank of 10 points beside natural Vitality, and taking it costs no AP."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -88,7 +88,7 @@ def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
 @pytest.mark.rule("SC-BER-01", "SC-MEG-01")
 @both
 def test_no_dose_is_no_drug(drug: Drug) -> None:
-    """One dose at least, of tier 1 at least; of one's own combatant, and not by the dead."""
+    """At least one dose of tier 1 is needed, by one's own living combatant."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -104,7 +104,7 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
 @both
 def test_no_drug_is_taken_while_nobody_has_said_what_a_rank_is(drug: Drug) -> None:
-    """The points of a rank have no default."""
+    """The setting for the points of a rank has no default."""
     play = Play()
     play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
 
@@ -112,7 +112,7 @@ def test_no_drug_is_taken_while_nobody_has_said_what_a_rank_is(drug: Drug) -> No
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
 @both
 def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
-    """Speed Rating 3 and tier 3: 6 AP; what was gained stays when the drug ends, and the round after has 3."""
+    """Speed Rating 3 with tier 3 has 6 AP; after the drug the next round has 3 again."""
     play = Play(vitality={"points_per_rank": 10})
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -134,7 +134,7 @@ def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_taking_a_drug_may_cost_ap() -> None:
-    """Then it is done in one's own turn, with AP that are there."""
+    """By setting it takes one's own turn and AP."""
     play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
     one, other = play.one(), play.one("bob")
     play.fight(one, other)
@@ -153,7 +153,7 @@ def test_taking_a_drug_may_cost_ap() -> None:
 def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
     drug: Drug, martial: int, magic: int
 ) -> None:
-    """By 1d10 of damage for each tier, and nobody without a drug."""
+    """Each tier adds 1d10 of damage to these."""
     one = drugged(drug).who(ONE)
 
     assert (martial, magic, 0) == tuple(states.drug_damage_dice(one, kind) for kind in ("martial", "magic", "skill"))
@@ -164,7 +164,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
 @pytest.mark.rule("SC-BER-05", "SC-MEG-05", "SC-X-26", "SC-X-27")
 @both
 def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
-    """30 at tier 3."""
+    """At tier 3 the penalty is 30."""
     assert 30 == states.evade_penalty(drugged(drug).who(ONE))
     sober = Play()
     assert 0 == states.evade_penalty(sober.who(sober.one()))
@@ -172,7 +172,7 @@ def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
-    """A weaker dose changes nothing, a stronger one gives what it has more."""
+    """A weaker dose has no effect; a stronger one adds the difference."""
     play = drugged(tier=2)
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(
@@ -186,7 +186,7 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_the_tiers_of_all_doses_may_add_up() -> None:
-    """2, and twice 3; no drug works above tier 20."""
+    """By setting tier 2 and twice 3 make 8, up to tier 20."""
     play = drugged(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
@@ -199,7 +199,7 @@ def test_the_tiers_of_all_doses_may_add_up() -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_other_drug_is_not_taken_while_one_works() -> None:
-    """And only the Keeper lets it end."""
+    """Only the Keeper ends the first drug."""
     play = drugged()
 
     play.no(OtherDrugWorks, TakeDrug(character=ONE, drug="meginserk", tier=1))
@@ -211,7 +211,7 @@ def test_the_other_drug_is_not_taken_while_one_works() -> None:
 @pytest.mark.rule("SC-R-46")
 @pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
 def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
-    """25 of 30 temporary and 40 natural points; the sum is the same, and they cannot be restored."""
+    """The setting decides the order; the sum is the same, and temporary points are never restored."""
     play = drugged(drug={"temporary_first": first})
 
     play.when(fall(25)).then(lost(25, temporary=temporary))
@@ -227,7 +227,7 @@ def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, na
 def test_states_are_tested_on_natural_and_temporary_points_together(
     amount: int, state: str, first: bool  # noqa: FBT001 a column
 ) -> None:  # fmt: skip
-    """40 and 30 points against an Endurance of 40, wherever they are lost first."""
+    """The order of loss makes no difference to the states."""
     play = drugged(drug={"temporary_first": first})
     play.do(fall(amount))
 
@@ -237,7 +237,7 @@ def test_states_are_tested_on_natural_and_temporary_points_together(
 @pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
 @both
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
-    """At -4 they act, though they drop; no attack kills them at once unless the campaign says so."""
+    """At -4 they act and keep dropping; by default no attack kills them at once."""
     play = drugged(drug, sheet={"fatigue": 6})
     play.do(fall(74))
 
@@ -251,7 +251,7 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-43")
 def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> None:
-    """Where the campaign says so, and only while they are dying."""
+    """The setting allows this only while the berserker is dying."""
     play = drugged(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
@@ -264,7 +264,7 @@ def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> No
 @pytest.mark.rule("SC-UNC-07")
 @both
 def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
-    """Vitality 9, Fatigue 0."""
+    """At Fatigue 0 the combatant is unconscious, even with Vitality 9."""
     play = drugged(drug, sheet={"vitality": 9})
     play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
 
@@ -281,7 +281,7 @@ def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
 )
 def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
-    """Death where the tier is above the training of this drug, whatever the Vitality; else a stupor or a coma."""
+    """A tier above the training kills; otherwise a stupor or a coma follows."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
@@ -298,7 +298,7 @@ def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result
 
 @pytest.mark.rule("SC-R-46")
 def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
-    """Natural points were lost first: 0 are left with 25 temporary ones, and a coma follows that is dying."""
+    """With 0 natural points left, a coma follows in which the combatant is dying."""
     play = drugged(sheet={"berserk_training": 3}, drug={"temporary_first": False})
     play.do(fall(45))
     assert "well" == health(play.state, ONE)
@@ -310,7 +310,7 @@ def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
 
 @pytest.mark.rule("SC-R-79", "SC-R-46")
 def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_without_it() -> None:
-    """The stabilised, too, are dying again once the temporary points are gone."""
+    """Without the temporary points even the stabilised are dying again."""
     play = drugged(tier=1, sheet={"berserk_training": 9})
     play.do(fall(55))
     play.given(Stabilised(character=ONE))
@@ -324,7 +324,7 @@ def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_withou
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """A dose above the training still kills."""
+    """A dose above the training still kills it."""
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
     play.do(TakeDrug(character=foe, drug="berserk", tier=2))
@@ -337,7 +337,7 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 @pytest.mark.rule("SC-R-51")
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
 def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) -> None:  # noqa: FBT001
-    """The Keeper ends it."""
+    """The setting decides, and the Keeper ends it."""
     play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
@@ -352,7 +352,7 @@ def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) 
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @both
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """Or they roll what takes no AP, where the campaign says so."""
+    """By setting they may roll what costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(drug)
     assert not can_defend(play.state, ONE)
@@ -365,7 +365,7 @@ def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
 
 
 def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return why a guard refuses something of the first combatant."""
+    """Return the refusal of a guard for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
         guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
@@ -375,13 +375,13 @@ def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa:
 
 
 def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None) -> type[Refusal] | None:
-    """Return why a drug does not allow something, or None."""
+    """Return the refusal of an action by a drug, or None."""
     return asked(play, states.check_drug_allows, use=use, names=names, reach=reach)
 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing() -> None:
-    """No spell, and no magic component of an attack."""
+    """Spells and magic components are refused."""
     assert states.BerserkersCastNothing is allows(drugged(), "spell", "Bolt")
     assert states.BerserkersCastNothing is allows(drugged(), "attack", "Whirlwind", "Bolt", reach="melee")
 
@@ -391,14 +391,14 @@ def test_a_berserker_casts_nothing() -> None:
     ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
 ])  # fmt: skip
 def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
-    """A plain attack with anything else stays."""
+    """A plain attack with any other weapon is allowed."""
     assert refusal is allows(drugged(), "attack", reach=reach)
 
 
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("action", BERSERK_ACTIONS)
 def test_a_berserker_uses_the_seven_actions(action: str) -> None:
-    """Each of them, with a weapon that is thrown or held."""
+    """Each of them works, with a thrown or held weapon."""
     assert allows(drugged(), "attack", action, reach="thrown") is None
     assert allows(drugged(), "attack", action, reach="melee") is None
 
@@ -406,7 +406,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """Whatever was purchased."""
+    """This holds even for purchased ones."""
     play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -415,7 +415,7 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 
 @pytest.mark.rule("SC-R-49")
 def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
-    """Then the seven actions and movement are all."""
+    """By setting only the seven actions and movement are left."""
     play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")
@@ -429,13 +429,13 @@ def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
 def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
     reach: Reach, refusal: type[Refusal] | None
 ) -> None:  # fmt: skip
-    """It is none of the seven, and needs not be."""
+    """It need not be one of the seven actions."""
     assert refusal is allows(drugged(), "attack", "Double Threat", reach=reach)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_does_nothing_but_magic() -> None:
-    """No martial action, a charged weapon's blow included, and no skill; spells are free."""
+    """Martial actions, blows of charged weapons and skills are refused."""
     play = drugged("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
@@ -445,7 +445,7 @@ def test_a_meginserker_does_nothing_but_magic() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-MEG-08")
 def test_without_a_drug_everything_is_free() -> None:
-    """The limits apply to nobody else."""
+    """The limits apply to drugged combatants only."""
     play = Play()
     play.one()
 
@@ -454,7 +454,7 @@ def test_without_a_drug_everything_is_free() -> None:
 
 
 def raging(drug: Drug = "meginserk") -> Play:
-    """Let the first combatant, on a drug, have the first turn of a fight."""
+    """Give the drugged first combatant the first turn of a fight."""
     play = drugged(drug)
     play.fight(ONE, play.one("gm"))
     return play
@@ -462,7 +462,7 @@ def raging(drug: Drug = "meginserk") -> Play:
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
 def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
-    """The Keeper lets it pass for a reason, for this turn."""
+    """The Keeper may allow it for this turn, with a reason."""
     play = raging()
     end = EndTurn(participant=ONE)
     waive = WaiveMagic(character=ONE, reason="no energy known")
@@ -483,7 +483,7 @@ def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> 
     FatigueLost(character=ONE, amount=20, cause="a march"),
 ])  # fmt: skip
 def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
-    """What cannot be done is not demanded."""
+    """Magic that is impossible is not required."""
     play = raging().given(event)
 
     play.when(EndTurn(participant=ONE), seat="ann").then(
@@ -493,7 +493,7 @@ def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(eve
 
 @pytest.mark.rule("SC-MEG-08")
 def test_a_berserkers_turn_ends_as_ever() -> None:
-    """Nothing is required of them."""
+    """A berserker needs no magic to end its turn."""
     play = raging("berserk")
 
     play.do(EndTurn(participant=ONE), seat="ann")

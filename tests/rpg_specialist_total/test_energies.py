@@ -1,4 +1,4 @@
-"""The energy of charged weapons: released or kept, what acts without weapon damage, and what it does."""
+"""The energy of charged weapons: when it is released or kept, and its effects."""
 
 from typing import Any
 
@@ -60,13 +60,13 @@ WAYS = [
 
 
 def armed(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **more: Any) -> tuple[Magic, str]:  # noqa: ANN401
-    """Return a fight in which `ann` holds a weapon with 2 AP of energies in it, and the item that holds them."""
+    """Return a fight in which `ann` holds a weapon with 2 AP of energies, and the item."""
     play = play or Magic()
     return play, play.put(HOLDS[weapon], *energies, mode=mode, **more)
 
 
 def charge_in(play: Magic, item: str) -> Charge | None:
-    """Return the energy in something, wherever it is by now."""
+    """Return the energy in an item, carried or on the ground."""
     found = play.state.ground.get(item) or next(
         (one.items[item] for one in play.state.characters.values() if item in one.items), None
     )
@@ -75,7 +75,7 @@ def charge_in(play: Magic, item: str) -> Charge | None:
 
 @pytest.mark.rule("SC-HYB-01", "SC-MAG-03", "SC-CHG-01", "SC-CHG-06", "SC-CHG-07", "SC-CHG-08", "SC-R-94", "SC-R-62")
 def test_a_charged_attack_is_a_martial_one_first() -> None:
-    """It has training, martial components and damage by its own AP; then the energy rolls those of the charge."""
+    """Training, martial components and the attack's AP count first; then the energy rolls its own AP."""
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
     charge = Charge(mode="conducted", energies=("fire",), ap=3, by=play.ann)
@@ -120,7 +120,7 @@ def test_a_charged_attack_is_a_martial_one_first() -> None:
 @pytest.mark.parametrize("outcome", ["missed", "evaded"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A complete miss and an evaded attack leave the energy where it is."""
+    """A miss and an evaded attack leave the energy in the weapon."""
     play, item = armed(weapon, mode, "fire", play=Magic(bob={"evasion_training": 4}))
     before = charge_in(play, item)
     assert before is not None
@@ -137,7 +137,7 @@ def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> N
 @pytest.mark.parametrize("outcome", ["blocked", "mitigated", "hit"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A blow stopped by the defence, one whose damage is mitigated, and a hit use the energy up; fire acts on a hit."""
+    """A stopped blow, a mitigated one and a hit use it up; fire has an effect on a hit."""
     play, item = armed(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
     play.strike(weapon, *LOW[weapon])
 
@@ -175,7 +175,7 @@ GLANCING = [
 @pytest.mark.parametrize(("energy", "acts"), GLANCING)
 @pytest.mark.rule("SC-R-34")
 def test_on_a_glancing_blow_some_energies_act(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
-    """What is unblockable, needs only touch, or bypasses armor acts without weapon damage; all else fades."""
+    """Unblockable, touch-only and bypassing energies act without weapon damage; others fade."""
     play = glancing("long blade", "conducted", energy, how=how)
     x = play.exchange.id
 
@@ -194,7 +194,7 @@ def test_on_a_glancing_blow_some_energies_act(energy: str, acts: bool, how: str)
 def glancing(
     weapon: str, mode: Any, *energies: str, how: str = "blocked", armor: str = "light", **groups: Any  # noqa: ANN401
 ) -> Magic:  # fmt: skip
-    """Return a fight in which a charged weapon has touched `bob` and done no damage."""
+    """Return a fight in which a charged weapon touched `bob` without damage."""
     play, _ = armed(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
     play.strike(weapon, *LOW[weapon])
     if how == "blocked":
@@ -217,7 +217,7 @@ TOUCHES = [
 @pytest.mark.parametrize("how", ["mitigated", "hit for 0"])
 @pytest.mark.parametrize(("weapon", "mode"), TOUCHES)
 def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
-    """A charm takes effect on a hit whose damage armor has swallowed."""
+    """A charm works on a hit whose damage was fully mitigated."""
     play = glancing(weapon, mode, "charm", how=how)
     play.do(JudgeEnergy(energy="charm"))
     play.do(RollStatedDefence(dice=1), 5, seat="ann")
@@ -238,7 +238,7 @@ def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapo
     (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
 ])  # fmt: skip
 def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
-    """Without it a charm acts on a fully mitigated blow, and on none that the total defence stopped."""
+    """By setting a charm does not act if the total defence stopped the blow."""
     play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
 
     judged = play.do(JudgeEnergy(energy="charm"))[0]
@@ -248,7 +248,7 @@ def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, 
 
 @pytest.mark.rule("SC-HYB-02")
 def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() -> None:
-    """An energy that is unblockable alone acts on a glancing blow, whatever is said of touch."""
+    """An unblockable energy acts on a glancing blow at any touch setting."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     armed("long blade", "conducted", "life", play=play)
@@ -277,7 +277,7 @@ SHIELDED = [
 def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
     weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
 ) -> None:  # fmt: skip
-    """Electricity through a metal shield: there is a default, and the Keeper overrides it either way with a reason."""
+    """There is a default, which the Keeper overrides with a reason."""
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
     armed(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])
@@ -299,7 +299,7 @@ def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
 
 
 def test_the_keeper_is_asked_of_each_energy_once() -> None:
-    """No word is taken of energy that is not in the weapon, nor where nothing waits for it."""
+    """A decision about other energies, or without a pending one, is refused."""
     play = glancing("long blade", "conducted", "fire")
     play.no(NotKnownHere, JudgeEnergy(energy="cold"))
     play.do(JudgeEnergy(energy="fire"))
@@ -311,7 +311,7 @@ def test_the_keeper_is_asked_of_each_energy_once() -> None:
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
 def test_of_two_energies_one_acts_and_one_fades() -> None:
-    """Each is judged by itself; what acts has the damage of the charge, which armor does not mitigate if bypassed."""
+    """Each is judged separately; the acting one has the damage of the charge."""
     play = glancing("long blade", "bestowed", "fire", "electric", armor="heavy")
     x = play.exchange.id
 
@@ -333,7 +333,7 @@ def test_of_two_energies_one_acts_and_one_fades() -> None:
 
 @pytest.mark.rule("SC-R-62", "SC-LUCK-01")
 def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
-    """It is capped by the AP of the charge, and paid for."""
+    """The AP of the charge limit the Luck dice."""
     play, _ = armed("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -350,7 +350,7 @@ def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
 def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) -> None:
-    """What the weapon damage leaves of it mitigates the energy, and only the weapon damage can glance."""
+    """Mitigation left over from the weapon damage reduces the energy damage."""
     play, _ = armed("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -371,7 +371,7 @@ def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) 
 
 @pytest.mark.rule("SC-R-91")
 def test_mitigation_may_be_rolled_for_each() -> None:
-    """By setting, armor dice are rolled anew against the energy, and the AP of the defence do not count again."""
+    """By setting armor dice are rolled again for the energy, without the AP of the defence."""
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
     armed("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
@@ -395,7 +395,7 @@ def test_mitigation_may_be_rolled_for_each() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize("how", ["one_roll", "roll_each"])
 def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> None:
-    """No weapon mitigation was rolled, so armor dice are: against fire that the Keeper lets through."""
+    """There was no weapon mitigation, so armor dice are rolled against the fire."""
     play = glancing("long blade", "bestowed", "fire", armor="medium", energy={"mitigation": how})
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="the shield is small"))
 
@@ -406,7 +406,7 @@ def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> N
 
 
 def test_nobody_else_answers_for_the_two() -> None:
-    """The attacker's seat rolls the damage of the energy, the target's its mitigation; the Keeper may do both."""
+    """The attacker's seat rolls damage, the target's seat mitigation, or the Keeper both."""
     play = glancing("long blade", "bestowed", "fire", armor="medium")
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="so it is"))
     play.no(NotYours, RollDamage(), seat="bob")
@@ -417,7 +417,7 @@ def test_nobody_else_answers_for_the_two() -> None:
 
 
 def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a charm has touched `bob`, whose stated defence is asked for."""
+    """Return a fight in which a charm touched `bob`, and its stated defence is due."""
     play = glancing("long blade", "conducted", "charm", **groups)
     play.do(JudgeEnergy(energy="charm"))
     return play
@@ -426,7 +426,7 @@ def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
 @pytest.mark.rule("SC-R-75", "SC-HYB-04", "SC-PROH-09")
 @pytest.mark.parametrize(("attack", "defence", "resisted"), [(6, 7, True), (6, 6, False), (6, 5, False)])
 def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
-    """Each side rolls the dice supplied for it; the defender resists with the higher total only."""
+    """Each side rolls the supplied dice; the defender resists only with the higher total."""
     play = stated()
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
@@ -445,7 +445,7 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
 
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
 def test_luck_may_be_declared_for_a_stated_defence() -> None:
-    """No more than the dice supplied; the Keeper may roll for a seat that is absent."""
+    """The supplied dice limit it; the Keeper may roll for an absent seat."""
     play = stated()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})
@@ -464,7 +464,7 @@ def test_luck_may_be_declared_for_a_stated_defence() -> None:
 @pytest.mark.rule("SC-R-75")
 @pytest.mark.parametrize("resisted", [True, False])
 def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT001
-    """By setting nothing is rolled: the Keeper says whether it was resisted, with a reason."""
+    """By setting the Keeper states the result with a reason, without a roll."""
     play = stated(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
@@ -477,7 +477,7 @@ def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT0
 
 
 def test_nothing_is_declared_where_it_is_rolled() -> None:
-    """By default the Keeper does not say whether a stated defence resists."""
+    """By default the Keeper cannot declare the result."""
     stated().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))
 
 
@@ -487,7 +487,7 @@ def test_nothing_is_declared_where_it_is_rolled() -> None:
     pytest.param("hatchet", marks=pytest.mark.rule("SC-CHB-03", "SC-X-20")),
 ])  # fmt: skip
 def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
-    """What it touches first is no troll, and the energy stays; then it is one, and the energy acts."""
+    """The first target is no troll, and the energy stays; it acts on the troll."""
     play, item = armed(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
     before = charge_in(play, item)
     x, events = "", list[Event]()
@@ -518,7 +518,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """It leaves the hand with its energy; a finder has both, and it does not count as used."""
+    """A finder gets both; the missile does not count as used ammunition."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -536,7 +536,7 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
 
 @pytest.mark.rule("SC-CHB-02", "SC-CHR-04", "SC-R-94")
 def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> None:
-    """Bestowed energy stays as the weapon changes hands, and acts with the AP that were put into it."""
+    """Bestowed energy keeps its AP as the weapon changes hands."""
     play, blade = armed("long blade", "bestowed", "electric", ap=3)
     play.do(DropItem(character=play.ann, item=blade), seat="ann")
     play.given(Died(character=play.ann, cause="a fall"))
@@ -554,7 +554,7 @@ def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> N
 
 
 def test_energy_asks_nothing_of_the_dead() -> None:
-    """Whom the weapon has killed the energy touches and leaves: it is used up, and nothing more is rolled."""
+    """If the weapon killed the target, the energy is used up without further rolls."""
     play, blade = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -574,7 +574,7 @@ def test_energy_asks_nothing_of_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_second_blow_at_whom_the_weapon_has_felled() -> None:
-    """The energy of the same attack is no coup de grace, and the unconscious have no stated defence."""
+    """It is no coup de grace, and the unconscious have no stated defence."""
     play, _ = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -593,7 +593,7 @@ def test_energy_is_no_second_blow_at_whom_the_weapon_has_felled() -> None:
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
 def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
-    """The energy touches the original attacker, with the armor they wear; by setting it stays in the weapon."""
+    """The energy touches the original attacker; by setting it stays in the weapon."""
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -618,7 +618,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
 @pytest.mark.rule("SC-R-68", "SC-R-103")
 @pytest.mark.parametrize("form", [0, 1])
 def test_the_senseless_add_no_luck_to_mitigation(form: int) -> None:
-    """The blow has felled its target before the fire; in a campaign of the first form they did."""
+    """The blow felled the target before the fire; in a campaign of form 0 Luck was allowed."""
     play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
     play.put("long blade", "fire", ap=1)
     play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)
@@ -638,7 +638,7 @@ CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}
 
 @pytest.mark.rule("SC-R-58", "SC-PMA-07", "SC-PMA-08", "SC-X-15", "SC-R-77", "SC-CAMP-34")
 def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
-    """The catch gives up physical defence against the charm; the opposed check is still made, and may resist."""
+    """The catch gives up physical defence; the opposed check is still rolled."""
     play, arrow = armed("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
     play.strike("hunting bow", *LOW["hunting bow"])
     events = play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -661,7 +661,7 @@ def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
 
 @pytest.mark.rule("SC-R-58", "SC-R-77")
 def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None:
-    """Energy that would fade on a stopped blow reaches the catcher, and armor is given up."""
+    """A catch counts as contact without armor."""
     play, hatchet = armed("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
     play.strike("hatchet", *LOW["hatchet"])
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -674,7 +674,7 @@ def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None
 
 
 def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
-    """A blow with magic components carries their energy at once: it has their AP, and fades without contact."""
+    """It has the AP of its magic components, and fades without contact."""
     play = Magic(bob={"block": 2, "evasion_training": 2})
     fields: dict[str, Any] = {"energies": ("electric",), "components": (Invested(name="Laying On", ap=2),)}
     play.strike("long blade", *LOW["long blade"], **fields)
@@ -693,7 +693,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
 
 @pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
 def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
-    """A combatant killed by a turned-back attack has no energy left to oppose."""
+    """A wielder killed by its own returned attack leaves no energy to counter."""
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -712,7 +712,7 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
 @pytest.mark.rule("SC-CAMP-34")
 @pytest.mark.parametrize(("carried", "holds"), [(39, True), (40, False)])
 def test_who_carries_all_that_can_be_carried_lets_what_is_caught_lie(carried: int, holds: bool) -> None:  # noqa: FBT001
-    """A missile is caught all the same, and lies on the ground."""
+    """The caught missile falls to the ground."""
     play = Magic(bob={**CATCH, "items": ("arrow",) * carried})
     play.strike("hatchet", *LOW["hatchet"])
 

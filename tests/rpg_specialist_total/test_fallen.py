@@ -1,4 +1,4 @@
-"""Attacks on the fallen and the drugged, and the attempts of the drugged."""
+"""Attacks on fallen and drugged combatants, and what the drugged try to do."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -30,7 +30,7 @@ FIVES, LOW, FAILURE = (5,) * 5, 50, 1
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
-    """Let a combatant with a weapon face one with fine armor and training."""
+    """Return a fight of a combatant with a weapon against one with armor and training."""
     play = Play(**groups)
     play.one(items=[blade], luck=3)
     play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
@@ -38,13 +38,13 @@ def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **gr
 
 
 def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
-    """Return a blow of 1 AP with the first thing that the attacker carries."""
+    """Return a blow of 1 AP with the attacker's first item."""
     (weapon,) = play.who(ATTACKER).items
     return Attack(**{"attacker": ATTACKER, "target": TARGET, "weapon": weapon, "ap": 1, **more})
 
 
 def fatigued(play: Play, who: str = TARGET) -> Play:
-    """Make a combatant unconscious by Fatigue."""
+    """Make a combatant unconscious by loss of Fatigue."""
     return play.given(FatigueLost(character=who, amount=20, cause="a march"))
 
 
@@ -55,7 +55,7 @@ def named(events: list[Event]) -> list[str]:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-R-68")
 def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
-    """Without a defence, a damage roll or a mitigation, in heavy armor."""
+    """No defence, damage or mitigation is rolled, even in heavy armor."""
     play = fatigued(facing())
 
     _, declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
@@ -73,7 +73,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42")
 def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
-    """A 01 misses, and so does a to-hit below 0."""
+    """A 01 and a to-hit below 0 miss."""
     play = fatigued(facing())
     found = play.do(blow(play), *FIVES, FAILURE)
     assert "missed" == next(event.outcome for event in found if isinstance(event, AttackSettled))
@@ -86,7 +86,7 @@ def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
 
 @pytest.mark.rule("SC-CAMP-04", "SC-R-68")
 def test_the_keeper_lets_the_dead_drop_what_they_hold_in_a_fight() -> None:
-    """Whose turn never comes; not while an attack waits, and no player does."""
+    """The dead have no turn; players cannot do it, nor anybody while an attack waits."""
     play = Play()
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
@@ -102,7 +102,7 @@ def test_the_keeper_lets_the_dead_drop_what_they_hold_in_a_fight() -> None:
 
 @pytest.mark.rule("SC-DYING-08", "SC-R-42")
 def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
-    """As with the unconscious."""
+    """The dying are treated like the unconscious."""
     play = facing().given(hurt(41, who=TARGET))
 
     assert named(play.do(blow(play), *FIVES, LOW))[-2:] == ["Died", "ExchangeEnded"]
@@ -111,7 +111,7 @@ def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
-    """Unless the campaign takes it out of the fight at 0 Vitality."""
+    """By setting the non-player is out of the fight at 0 Vitality instead."""
     play = Play()
     play.one(items=["long blade"])
     play.one("gm")
@@ -128,7 +128,7 @@ def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  #
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug: str) -> None:
-    """No defence is asked for; armor still mitigates, without Luck."""
+    """No defence is offered; armor still mitigates, without Luck."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(facing(), TARGET, drug)
 
@@ -149,7 +149,7 @@ def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: str) -> None:
-    """Where the campaign says so: 30 less on evasion, nothing less on armor/block."""
+    """By setting they evade with 30 less and block without penalty."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
@@ -167,7 +167,7 @@ def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: s
 @pytest.mark.rule("SC-R-43", "SC-UNC-08")
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
-    """It goes on to damage, or kills, as the campaign says."""
+    """By setting it goes on to damage or kills at once."""
     play = drugged(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
@@ -178,7 +178,7 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
 def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at_once(state: str) -> None:
-    """Whatever their Vitality."""
+    """Their Vitality makes no difference."""
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.changed(TARGET, **{state: True})
 
@@ -187,7 +187,7 @@ def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at
 
 @pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """1d10 for each AP, and 1d10 for each tier."""
+    """Each AP and each tier gives 1d10."""
     play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.changed(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
@@ -198,7 +198,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 
 @pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """1d10 for each AP, and 1d10 for each tier."""
+    """Each AP and each tier gives 1d10."""
     play = drugged(drugged(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
     knowing(play, components=("Bolt",))
     bolt = (Invested(name="Bolt", ap=2),)
@@ -211,14 +211,14 @@ WHIRL: Final[Mapping[str, Any]] = {"components": (Invested(name="Whirlwind", ap=
 
 
 def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
-    """Let the attacker have more on its sheet."""
+    """Add components or energies to the attacker's sheet."""
     play.state = play.state.changed(ATTACKER, sheet=replace(play.who(ATTACKER).sheet, **sheet))
     return play
 
 
 @pytest.mark.rule("SC-BER-08", "SC-BER-09", "SC-R-49")
 def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
-    """A hatchet flies, an arrow does not."""
+    """A thrown hatchet is allowed, an arrow and a skill are not."""
     play = drugged(facing(blade="hatchet"), ATTACKER, "berserk")
     play.no(states.NoBerserkAction, SkillAction(character=ATTACKER, what="climbing"))
     play.do(blow(play), *(5,) * 4, LOW)
@@ -232,7 +232,7 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 
 @pytest.mark.rule("SC-BER-10")
 def test_a_berserker_uses_an_action_that_was_purchased() -> None:
-    """And no other."""
+    """Other actions are refused."""
     play = drugged(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))
@@ -242,7 +242,7 @@ def test_a_berserker_uses_an_action_that_was_purchased() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-R-61")
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
-    """Mobile Shot and Mobile Throw are none of the seven."""
+    """Mobile Shot and Mobile Throw are not among the seven actions."""
     play = knowing(drugged(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
     play.no(NotMobile, blow(play, part_of_movement="own"))
 
@@ -268,7 +268,7 @@ def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_unconscious_do_nothing() -> None:
-    """No attack, no movement, no skill."""
+    """Attacks, movement and skills are refused."""
     play = fatigued(facing(), ATTACKER)
 
     play.no(CannotAct, blow(play))
@@ -278,7 +278,7 @@ def test_the_unconscious_do_nothing() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
-    """Nor leaves it, and it does not end."""
+    """Nobody leaves it either, and it cannot end."""
     play = facing()
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)
@@ -291,7 +291,7 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
-    """No loss, no healing, no drug and no round."""
+    """Losses, healing, drugs and passing a round are refused."""
     play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))

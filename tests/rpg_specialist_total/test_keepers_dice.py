@@ -1,4 +1,4 @@
-"""Decisions of the Keeper: dice that no sheet has, and combatants beyond what a player may make."""
+"""What players leave to the Keeper: dice that are on no sheet, and combatants beyond the limits."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HAND = Component(name="Hand", type="magic", use="attack", mimics="touch")
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign in which dice need the Keeper's approval, with a mage of ann's and one of bob's."""
+    """Return a campaign in which added dice need the Keeper, with two mages."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
     mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
@@ -46,7 +46,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
 
 
 def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # noqa: ANN401 a command
-    """Let a seat propose a command and the Keeper confirm it; return the names of the events."""
+    """Propose a command for a seat, confirm it as the Keeper, and return the names of the events."""
     play.do(Propose(command=command), seat=seat)
     (proposal,) = play.state.proposals
     return [type(event).__name__ for event in play.do(ConfirmProposal(proposal=proposal), *faces)]
@@ -54,7 +54,7 @@ def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # 
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_player_proposes_a_spell_with_dice() -> None:
-    """It is cast once the Keeper confirms; without dice the player casts it directly."""
+    """It is cast when the Keeper confirms it; without dice the player casts it directly."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=3)
@@ -71,7 +71,7 @@ def test_a_player_proposes_a_spell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-CSP-03", "SC-CSP-10")
 def test_a_player_proposes_a_counterspell_with_dice() -> None:
-    """By attack and by shield, where the attack asks it."""
+    """This works by attack and by shield, while the attack waits for it."""
     for command in (
         CounterByAttack(energy="cold", ap=1, dice=2), CounterByShield(energy="cold", ap=1, dice=2),
     ):  # fmt: skip
@@ -102,7 +102,7 @@ def test_the_dice_of_a_charisma_check_are_the_keepers() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-76")
 def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
-    """A player proposes them with the action."""
+    """A player proposes the action with its dice."""
     play, ann, _ = two(skill={"resolution": "total_at_least"})
     climb = SkillAction(character=ann, what="climb", dice=3, luck=1)
     play.no(WaitsForTheGameMaster, climb, seat="ann")
@@ -113,7 +113,7 @@ def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
 def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command]) -> None:
-    """They are for the Keeper."""
+    """The Keeper's list has them."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]
@@ -122,7 +122,7 @@ def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_a_player_makes_one_combatant_alone() -> None:
-    """Another needs the Keeper, who may make any."""
+    """A second one is proposed to the Keeper, who may create any number."""
     play = Play()
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
     second = CreateCombatant(sheet=PLAIN)
@@ -156,7 +156,7 @@ def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str
     ],
 )  # fmt: skip
 def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, numbers: dict[str, Any]) -> None:
-    """Beyond them it waits for the Keeper, who makes any; old campaigns have none."""
+    """Higher numbers need the Keeper; old campaigns have no limits."""
     play, (name,) = Play(), numbers
     strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
 
@@ -170,7 +170,7 @@ def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, n
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
-    """100 of one thing."""
+    """A player may have 100 pieces of one item."""
     play = Play()
     quivers = [
         CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="arrow", number=number),))
@@ -183,7 +183,7 @@ def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
 
 @pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
 def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper() -> None:
-    """One that is cast, and one that counters; players are offered no longer one."""
+    """This holds for cast and for countering shields; players are offered no longer duration."""
     play, ann, bob = two()
     wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
     refused = play.no(WaitsForTheGameMaster, wall, seat="ann")
@@ -203,7 +203,7 @@ def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper(
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: Motion) -> None:
-    """A player proposes the attack; unless the campaign lets players say so, as old campaigns do."""
+    """A player proposes such an attack; old campaigns and a setting let players decide."""
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -221,7 +221,7 @@ def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: M
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
 def test_what_a_seat_has_proposed_for_a_combatant_lapses_as_it_changes_hands(form: int) -> None:
-    """Proposals for others, and of whom it belongs to now, wait on; in a campaign of the first form all do."""
+    """Other proposals, and those of the new seat, stay; in a campaign of form 0 all stay."""
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
     dosed = [TakeDrug(character=who, drug="berserk", tier=1) for who in (ann, other, bob)]
@@ -240,7 +240,7 @@ def test_what_a_seat_has_proposed_for_a_combatant_lapses_as_it_changes_hands(for
 
 @pytest.mark.rule("SC-CAMP-17")
 def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
-    """A counterspell of the target, a check, and a search for ammunition, each by whom it acts for."""
+    """Proposed counterspells, checks and searches belong to the combatant that they act for."""
     play, ann, bob = two()
     play.state = replace(play.state, used={"used-90": Used(id="used-90", owner=bob, name="arrow", number=9)})
     play.do(Propose(command=RecoverAmmunition(used="used-90")), seat="bob")
@@ -262,7 +262,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
-    """As many as the campaign says."""
+    """The settings give the number of combatants."""
     wide = Play(players={"combatants": 2, "luck": 50, "experience": 9})
     for play in (wide, Play(form=0)):
         for _ in range(2):
@@ -273,7 +273,7 @@ def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
-    """Their settings did not mention it."""
+    """Their settings had no such limit."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 
@@ -282,7 +282,7 @@ def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
-    """It would be another combatant's answer, or an answer to another attack."""
+    """It must not become an answer to another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")

@@ -1,4 +1,4 @@
-"""Movement in combat, and what hands do meanwhile."""
+"""Movement in combat, and drawing, nocking and loading on the way."""
 
 import pytest
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ from tests.rpg_specialist_total.test_turns import deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
-    """Return why this attack as part of movement is refused, or None; without a reach it is a spell."""
+    """Return the refusal of this attack as part of movement, or None; without a reach it is a spell."""
     try:
         check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:
@@ -51,7 +51,7 @@ def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own")
 @pytest.mark.rule("SC-ACT-02")
 @pytest.mark.rule("SC-R-09")
 def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
-    """Even with no AP at all there is the free one."""
+    """The free one is possible without any AP."""
     play = Play()
     ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
     play.fight(ash, bee)
@@ -72,7 +72,7 @@ def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_an_extra_movement_action_may_cost_nothing() -> None:
-    """As the campaign sets it."""
+    """The setting sets its AP."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
@@ -84,7 +84,7 @@ def test_an_extra_movement_action_may_cost_nothing() -> None:
 @pytest.mark.rule("SC-MOVE-01")
 @pytest.mark.rule("SC-MOVE-02")
 def test_the_movement_unit_depends_on_the_size_category() -> None:
-    """The same units are another distance for a larger combatant; without a loaded unit there is none."""
+    """The same units are a longer distance for a larger combatant; without a loaded unit none is shown."""
     play = Play()
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
@@ -97,7 +97,7 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
 @pytest.mark.rule("SC-MOVE-03")
 @pytest.mark.rule("SC-R-67")
 def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
-    """And no more, whatever AP there are."""
+    """More units are refused at any AP."""
     play = Play()
     ash = play.one(speed_rating=3)
 
@@ -109,7 +109,7 @@ def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
 @pytest.mark.rule("SC-MOVE-05")
 @pytest.mark.rule("SC-CAMP-05")
 def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
-    """Without AP; of no distance, if need be. Weapons are not nocked, and arrows not drawn."""
+    """It costs no AP and needs no distance. Weapons are not nocked, and arrows not drawn."""
     play = Play()
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
@@ -130,7 +130,7 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
 
 @pytest.mark.rule("SC-MOVE-06")
 def test_loading_as_part_of_movement_needs_quick_load() -> None:
-    """Purchased as an action or as a component."""
+    """It may be an action or a component of the sheet."""
     play = Play()
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
     load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
@@ -151,7 +151,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     ],
 )
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
-    """Where the campaign does not distinguish kinds, each permits all."""
+    """By setting each of the three allows all kinds."""
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):
         play = Play(movement={"mobile_by_kind": by_kind})
@@ -167,7 +167,7 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
 def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion) -> None:
-    """A vehicle or a mount does the moving, or the spell was prepared before; a spell in a blow is one too."""
+    """A vehicle, a mount, or earlier preparation allows it; a spell in a blow counts as a spell."""
     play = Play()
     elm, bee = (
         play.one(items=("long blade",), components=("Bolt", "Mobile Attack"), energies=("cold",)),
@@ -187,7 +187,7 @@ def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion
 
 @pytest.mark.rule("SC-MOVE-10")
 def test_a_concentration_spell_lasts_through_movement() -> None:
-    """Moving ends none of it."""
+    """Movement does not end it."""
     play = Play()
     ash = play.one()
     kept = {"spell-90": Held(id="spell-90", kind="concentration", what="mist")}
@@ -199,7 +199,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
 
 @pytest.mark.rule("SC-CAMP-06")
 def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
-    """In a fight, in the same turn; being carried needs none."""
+    """In a fight it is one of the same turn; being carried needs none."""
     play = Play()
     ash = play.one(actions=("Mobile Attack",))
     play.fight(ash)
@@ -214,7 +214,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Dropping is free, in one's own turn; taking up takes a movement action."""
+    """Dropping is free in one's own turn; taking up takes a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.held(ash, "long blade")
@@ -239,7 +239,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_senseless_neither_move_nor_drop_anything() -> None:
-    """But the Keeper may let them lose what they hold."""
+    """The Keeper may drop their items."""
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
     play.state = play.state.changed(ash, fatigue=0)
@@ -252,7 +252,7 @@ def test_the_senseless_neither_move_nor_drop_anything() -> None:
 
 @pytest.mark.rule("SC-CAMP-36")
 def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
-    """What was given as ready, nocked or taken up is not ready; an arrow that was not nocked is shot."""
+    """Ammunition never counts as ready, and an arrow that was not nocked can be shot."""
     play = Play()
     ash, bee = play.one(items=("hunting bow",)), play.one("bob")
     play.do(GiveItem(character=ash, item=NewItem(kind="ammunition", name="arrow", number=20, ready=True)))
@@ -268,7 +268,7 @@ def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_bare_hands_stay_with_their_body() -> None:
-    """They are not dropped, and no list of what may be dropped has them."""
+    """They cannot be dropped, and are not listed for dropping."""
     play = Play()
     ash = play.one(items=("bare hands", "long blade"))
     hands, blade = play.held(ash, "bare hands"), play.held(ash, "long blade")

@@ -1,4 +1,4 @@
-"""Recovery: what brings points and the dead back, what goes on hurting, and rounds outside a fight."""
+"""Recovery: healing, revival, continuing harm, and rounds outside a fight."""
 
 import pytest
 
@@ -35,7 +35,7 @@ from tests.rpg_specialist_total.test_states import ONE, fallen, fighting, hurt
 @pytest.mark.rule("SC-UNC-04")
 @pytest.mark.parametrize("cause", ["magic", "rest"])
 def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
-    """As many as the Keeper says, of either pool."""
+    """The Keeper states the points of either pool."""
     play = Play()
     one = play.one()
     play.given(hurt(10), FatigueLost(character=one, amount=5, cause="a march"))
@@ -49,7 +49,7 @@ def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
 
 @pytest.mark.rule("SC-UNC-04", "SC-R-80")
 def test_a_cause_and_an_amount_are_needed() -> None:
-    """A rest gives nothing by itself."""
+    """A rest restores nothing by itself."""
     play = fallen(1)
 
     play.no(CauseNeeded, Restore(character=ONE, vitality=4))
@@ -58,7 +58,7 @@ def test_a_cause_and_an_amount_are_needed() -> None:
 
 @pytest.mark.rule("SC-R-80")
 def test_no_pool_rises_above_its_natural_maximum() -> None:
-    """What is too much is not given."""
+    """Points above the maximum are not restored."""
     play = Play()
     one = play.one()
     play.given(hurt(3))
@@ -70,7 +70,7 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
 
 @pytest.mark.rule("SC-DYING-06", "SC-R-79")
 def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
-    """Rest waits until they have stabilised."""
+    """Rest is refused until they have stabilised."""
     play = fallen(13)
     rest = Restore(character=ONE, cause="rest", vitality=1)
 
@@ -85,7 +85,7 @@ def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
 @pytest.mark.rule("SC-R-79")
 @pytest.mark.parametrize(("vitality", "state"), [(3, "dying"), (4, "well")])
 def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
-    """Below that the drop goes on."""
+    """Below 1 Vitality the losses continue."""
     play = fallen(13)
     play.when(Restore(character=ONE, cause="magic", vitality=vitality)).then(
         PointsRestored(character=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
@@ -96,7 +96,7 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_any_healing_may_stabilise() -> None:
-    """Of Vitality, where the campaign says so; it is not said of those who are not dying."""
+    """By setting any Vitality restored stabilises the dying."""
     play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
     heal = Restore(character=ONE, cause="magic", vitality=1)
     restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
@@ -109,7 +109,7 @@ def test_any_healing_may_stabilise() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
-    """At 39 of 40 it goes on, at 40 without Fatigue as well."""
+    """It continues at 39 of 40 Vitality, and at 40 without Fatigue."""
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one), FatigueLost(character=one, amount=20, cause="a march"))
@@ -127,7 +127,7 @@ def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
-    """Fatigue is there, and all but one point of Vitality."""
+    """Fatigue alone does not end it."""
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one))
@@ -140,7 +140,7 @@ def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
 
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
-    """Like anybody else."""
+    """They are treated like others who are dying."""
     play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 
@@ -153,7 +153,7 @@ def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise(
 
 @pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
 def test_life_of_sufficient_strength_revives_the_dead() -> None:
-    """At 1 Vitality where nothing else is said; the Experience Points stay lost."""
+    """They have 1 Vitality by default; the Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
     life = Revive(character=one, energy="life", sufficient=True)
@@ -174,7 +174,7 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
 def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality: int) -> None:
-    """With the revival, or in the settings; never more than the natural maximum."""
+    """The command or the settings state it, up to the natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))
@@ -185,8 +185,8 @@ def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality
 
 
 @pytest.mark.rule("SC-R-81", "SC-DYING-03")
-def test_what_goes_on_hurts_at_the_end_of_the_own_turn_until_it_is_ended() -> None:
-    """Dying or not; several add up."""
+def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -> None:
+    """It hurts all combatants, dying or not, and several effects add up."""
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
@@ -206,8 +206,8 @@ def test_what_goes_on_hurts_at_the_end_of_the_own_turn_until_it_is_ended() -> No
 
 
 @pytest.mark.rule("SC-R-81")
-def test_a_round_passes_outside_a_fight_for_the_dying_and_the_suffering_in_the_order_of_joining() -> None:
-    """Each tries, drops, and suffers what goes on; those who are well and those who fight are left alone."""
+def test_a_round_outside_a_fight_passes_for_the_dying_and_the_harmed_in_the_order_of_joining() -> None:
+    """Each tries to stabilise, loses points and takes continuing harm; others are unaffected."""
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
     play.given(*(hurt(50, who=who) for who in (dying, fighter)))
@@ -228,7 +228,7 @@ def test_a_round_passes_outside_a_fight_for_the_dying_and_the_suffering_in_the_o
 def test_a_success_outside_a_fight_stops_what_comes_after_it(
     loss_at: str, faces: tuple[int, ...], vitality: int
 ) -> None:  # fmt: skip
-    """What a round costs as it begins is lost whatever comes of the attempt."""
+    """Losses at the start of the round come before the attempt."""
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -238,7 +238,7 @@ def test_a_success_outside_a_fight_stops_what_comes_after_it(
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize(("loss_at", "faces"), [("round_start", (6, 46)), ("round_end", (46, 6))])
 def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
-    """Before the attempt or after it."""
+    """The loss comes before or after the attempt by setting."""
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -247,7 +247,7 @@ def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str,
 
 @pytest.mark.rule("SC-R-40")
 def test_a_round_outside_a_fight_has_an_attempt_for_each_ap_where_the_campaign_says_so() -> None:
-    """Speed Rating 3: the third succeeds, and nothing is lost; no more are rolled than are needed."""
+    """With Speed Rating 3 the third attempt succeeds, and no further one is rolled."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
 
     play.do(PassRound(), 46, 100, 45)

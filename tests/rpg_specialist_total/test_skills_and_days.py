@@ -1,4 +1,4 @@
-"""Skill actions, days, daily luck, Experience Points, and what players propose."""
+"""Skill actions, days, daily Luck, Experience Points, and proposals of players."""
 
 import pytest
 
@@ -41,7 +41,7 @@ from tests.rpg_specialist_total.play import PLAIN, Play
 @pytest.mark.rule("SC-ACT-01")
 @pytest.mark.rule("SC-R-76")
 def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
-    """No dice are rolled for it, and none are named."""
+    """By default no dice are named or rolled."""
     play = Play()
     ash = play.one()
     play.fight(ash)
@@ -65,7 +65,7 @@ def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
 def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bool) -> None:  # noqa: FBT001
-    """The Keeper names it before they fall; Luck counts."""
+    """The Keeper names the number before the roll; Luck counts."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
@@ -85,7 +85,7 @@ def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bo
 
 @pytest.mark.rule("SC-CAMP-07", "SC-R-98")
 def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
-    """What is spent meanwhile takes none of it, and settling it costs nothing more."""
+    """Later spending does not reduce it, and settling costs nothing more."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -98,7 +98,7 @@ def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
 
 @pytest.mark.rule("SC-R-98")
 def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_the_dice_fall() -> None:
-    """As much of what was declared as is still held."""
+    """It pays as much as the combatant still holds."""
     play = Play(form=0, skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -110,7 +110,7 @@ def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_t
 
 @pytest.mark.rule("SC-R-68")
 def test_the_senseless_use_no_skill() -> None:
-    """Nobody acts who is not awake."""
+    """Unconscious combatants cannot act."""
     play = Play()
     ash = play.one()
     play.state = play.state.changed(ash, fatigue=0)
@@ -122,7 +122,7 @@ def test_the_senseless_use_no_skill() -> None:
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.rule("SC-E-07")
 def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
-    """The points stay as they are."""
+    """By default a new day leaves the points unchanged."""
     play = Play()
     ash = play.one(luck=2)
     play.when(StartDay()).then(DayBegan(day=2))
@@ -134,7 +134,7 @@ def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
 
 @pytest.mark.rule("SC-E-07")
 def test_luck_may_be_rolled_each_day() -> None:
-    """1d10 for each combatant of a player's seat, in place of what is left."""
+    """By setting each player's combatant rolls 1d10, which replaces the points left."""
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
@@ -146,7 +146,7 @@ def test_luck_may_be_rolled_each_day() -> None:
 
 @pytest.mark.rule("SC-R-93")
 def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
-    """What it buys is kept as text."""
+    """What it buys is recorded as text."""
     play = Play()
     ash = play.one(experience=99_995)
     play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
@@ -164,7 +164,7 @@ def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_players_may_have_to_propose_combatants() -> None:
-    """The Keeper's word makes the one that was asked for, for the seat that asked."""
+    """A confirmed proposal creates the combatant for the proposing seat."""
     play = Play(players_may={"create_combatants": "propose"})
     new = CreateCombatant(sheet=PLAIN)
     play.no(WaitsForTheGameMaster, new, seat="ann")
@@ -178,7 +178,7 @@ def test_players_may_have_to_propose_combatants() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_players_may_have_to_propose_drugs() -> None:
-    """For what is their own only; alone where the campaign lets them."""
+    """Players propose for their own combatants, or act alone by setting."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

@@ -1,4 +1,4 @@
-"""Spells: what mimics a physical attack, what mimics none, prohibitive energies, and spells that last or wait."""
+"""Spells: those that mimic a physical attack or none, prohibitive energies, and spells that last."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
 @pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-R-60", "SC-X-14")
 @pytest.mark.parametrize("structure", ["Bolt", "Laying On", "Lance", None])
 def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure: str | None) -> None:
-    """A projected, touching or thrown spell has the steps of a shot: evasion, then armor and block, then mitigation."""
+    """Projected, touching and thrown spells meet evasion, then block, then mitigation."""
     play = Magic(bob=GUARDED)
     if structure is None:
         play.strike("hunting bow", 10, 10, 10, 10, 10)
@@ -94,7 +94,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
 def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
-    """Whatever its energy, it has no effect; it was an attack of the kind magic, without the training of a weapon."""
+    """It has no effect with any energy, and uses no weapon training."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
     assert isinstance(declared, AttackDeclared)
@@ -124,7 +124,7 @@ def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None
     (("fire", "electric"), 1, 0),
 ])  # fmt: skip
 def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int, form: int) -> None:
-    """Light armor has 1 die against fire; none against electricity, nor where it has merged with fire."""
+    """Light armor has 1 die against fire, and none against electricity or a mixture with it."""
     play = Magic(bob=GUARDED, form=form)
     play.cast("Bolt", energies, 10, 10, percentile=91)
     play.do(Stand(), seat="bob")
@@ -140,7 +140,7 @@ def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[s
 
 @pytest.mark.rule("SC-PMA-05", "SC-CAMP-33")
 def test_energy_without_direct_damage_rolls_none() -> None:
-    """Life energy takes effect, and no damage or mitigation is rolled for it."""
+    """Life energy takes effect without damage or mitigation rolls."""
     play = Magic(bob=GUARDED)
     play.cast("Bolt", ("life",), 10, 10)
     x = play.exchange.id
@@ -159,7 +159,7 @@ def test_energy_without_direct_damage_rolls_none() -> None:
 @pytest.mark.rule("SC-PMA-09", "SC-PMA-10", "SC-PROH-09", "SC-R-75")
 @pytest.mark.parametrize("resists", [True, False])
 def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -> None:  # noqa: FBT001
-    """A projected charm: evasion and block, then the opposed check; it acts where the check fails too."""
+    """A projected charm meets evasion and block, then the opposed check."""
     play = Magic(bob=GUARDED)
     play.cast("Bolt", ("charm",), 10, 10)
     x = play.exchange.id
@@ -178,7 +178,7 @@ def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -
 
 @pytest.mark.rule("SC-PMA-10")
 def test_what_is_resisted_deals_no_damage_either() -> None:
-    """Of acid and fire, acid is resisted by its own defence: the damage that is left is the fire's."""
+    """If acid is resisted, the fire in the same spell still deals its damage."""
     play = Magic()
     play.cast("Bolt", ("acid", "fire"), 10, 10)
     play.do(Stand(), seat="bob")
@@ -196,7 +196,7 @@ def test_what_is_resisted_deals_no_damage_either() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-02")
 def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
-    """No evasion, no worn armor or block and no mitigation of armor; magic components and counterspells stay."""
+    """Evasion, worn armor and block do not count; magic components and counterspells do."""
     play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
     play.cast("Whisper", ("cold",), 5, 5)
     play.no(MagicAlone, Evade(), seat="bob")
@@ -216,7 +216,7 @@ def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
-    """By setting it is defended against like any attack."""
+    """By setting all defences count."""
     play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
     play.cast("Whisper", ("fire",), 10, 10)
     play.do(Evade(), 3, SHOWN, seat="bob")
@@ -229,7 +229,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
 @pytest.mark.parametrize("energy", ["fire", "charm"])
 def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> None:
-    """No defence is rolled; it arrives as a hit without mitigation, and only a stated defence is offered."""
+    """It hits without mitigation, and only a stated defence is offered."""
     play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
     play.cast("Bolt", (energy,), 1, 1)
 
@@ -261,7 +261,7 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
 def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
-    """Its AP are spent; nothing is rolled, and nobody is affected. The Keeper says so, with a reason."""
+    """Its AP are spent without any effect; the Keeper states the reason."""
     play = Magic()
     play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
     play.no(RequirementNotStated, prohibitive(play, met=None))
@@ -277,7 +277,7 @@ def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
 
 @pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
 def test_a_prohibitive_spell_takes_effect_at_once() -> None:
-    """No to-hit, no defence, no counterspell and no mitigation: its damage is what its data say."""
+    """There is no to-hit, defence, counterspell or mitigation; its data set the damage."""
     play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
 
     events = play.do(prohibitive(play))
@@ -304,7 +304,7 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-PROH-06")
 def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
-    """What it does is for the Keeper to apply."""
+    """The Keeper applies its effect."""
     play = Magic()
 
     events = play.do(prohibitive(play, "dread"))
@@ -316,7 +316,7 @@ def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")
 @pytest.mark.parametrize("resists", [True, False])
 def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:  # noqa: FBT001
-    """Doom has a check of its own: it is all that stands against it, and what resists it takes no damage."""
+    """Only the check of Doom counts against it, and a success prevents all damage."""
     play = Magic()
     play.do(prohibitive(play, "doom"))
     play.no(NothingToAnswer, Evade(), seat="bob")
@@ -335,7 +335,7 @@ def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
 def test_prohibitive_energies_are_cast_by_themselves() -> None:
-    """They come neither in an attack nor held or in a weapon; no other energy is cast like them."""
+    """They are refused in attacks, held spells and weapons; other energies are refused in such a spell."""
     play = Magic()
     bolt = (Invested(name="Bolt", ap=1),)
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
@@ -349,7 +349,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
 def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
-    """In one's own turn, with the AP for it, at a living combatant in the same fight."""
+    """It takes one's own turn, AP, and a living target on the same side of the fight."""
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))
@@ -360,7 +360,7 @@ def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
 
 
 def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
-    """Return a spell of fire that `ann` keeps ready, by a bolt of 3 dice and 2 AP, or as it is said."""
+    """Return a spell that `ann` prepares, by default fire by a bolt of 3 dice and 2 AP."""
     fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
     return HoldSpell(character=play.ann, kind=kind, what="a spell", **fields)
 
@@ -368,7 +368,7 @@ def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # n
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
 @pytest.mark.parametrize("moving", [True, False])
 def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
-    """It is paid for as it is prepared; an unprepared spell is refused in motion."""
+    """It is paid when prepared; an unprepared spell is refused during movement."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
     assert ApSpent(character=play.ann, ap=2, use="spell") == spent
@@ -405,7 +405,7 @@ def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # 
 
 @pytest.mark.rule("SC-MOVE-09")
 def test_only_a_prepared_spell_is_used() -> None:
-    """What is kept by concentration is no attack; who cannot act uses nothing."""
+    """A concentration spell is no attack, and casters who cannot act use nothing."""
     play = Magic()
     play.do(holding(play, "concentration"))
     (spell,) = play.who(play.ann).spells
@@ -418,7 +418,7 @@ def test_only_a_prepared_spell_is_used() -> None:
 
 @pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
 def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
-    """Movement leaves it; unconsciousness ends it, and nothing that lasts otherwise."""
+    """Movement does not end it; unconsciousness ends it, and no other lasting spell."""
     play = Magic()
     kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
         ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
@@ -438,7 +438,7 @@ def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
 
 
 def test_a_spell_is_let_go() -> None:
-    """By its caster's seat or the Keeper, while nothing waits for an answer."""
+    """The caster's seat or the Keeper ends it, while nothing waits for an answer."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
@@ -452,7 +452,7 @@ def test_a_spell_is_let_go() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
 def test_the_rounds_of_a_shield_run_down() -> None:
-    """One goes by as each round begins, of all shields in the fight; the last one ends it."""
+    """Each new round of the fight takes one, and the last one ends the shield."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -468,7 +468,7 @@ def test_the_rounds_of_a_shield_run_down() -> None:
 
 @pytest.mark.rule("SC-CAMP-31", "SC-R-81")
 def test_rounds_that_pass_outside_a_fight_count_too() -> None:
-    """The Keeper lets a round pass, and a shield of 1 round ends."""
+    """A shield of 1 round ends when the Keeper passes a round."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -483,14 +483,14 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
 def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
-    """A shield has one energy and a duration, and nothing else has one."""
+    """Only a shield has a duration, and it has one energy."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
 def test_what_is_put_into_a_spell_is_bounded() -> None:
-    """By what is known, by tiers where they count, and by the number of spells that last."""
+    """Known energies, tier limits and the number of lasting spells limit it."""
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))
@@ -501,7 +501,7 @@ def test_what_is_put_into_a_spell_is_bounded() -> None:
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_concentration_ends_with_a_coma() -> None:
-    """A drug that kept its caster awake wears off, and what was kept ends."""
+    """The drug that kept the caster awake wears off, and the spell ends."""
     play = Magic(ann={"meginserk_training": 1})
     play.do(holding(play, "concentration"))
     play.given(
@@ -519,7 +519,7 @@ def test_concentration_ends_with_a_coma() -> None:
 
 @pytest.mark.rule("SC-PROH-01")
 def test_a_player_proposes_a_prohibitive_spell() -> None:
-    """It is the Keeper's word that its requirement is met: confirming says so."""
+    """By confirming it the Keeper states that the requirement is met."""
     play = Magic()
     (proposed,) = play.do(Propose(command=prohibitive(play, "dread")), seat="ann")
     assert isinstance(proposed, CommandProposed)
@@ -531,7 +531,7 @@ def test_a_player_proposes_a_prohibitive_spell() -> None:
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing_at_all() -> None:
-    """No energy into a weapon, nothing held, nothing prohibitive, and no prepared spell."""
+    """Charging, held, prohibitive and prepared spells are refused."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells

@@ -1,4 +1,4 @@
-"""States: unconscious, dying, dead, and what leads from one to the next."""
+"""States: unconscious, dying and dead, and the changes between them."""
 
 from typing import Any
 
@@ -51,12 +51,12 @@ from tests.rpg_specialist_total.play import Play
 
 
 def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
-    """Return the loss of this many points."""
+    """Return a loss of this many points of Vitality."""
     return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 
 def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
-    """Make the first combatant, of `ann`, lose this many points."""
+    """Take this many points from the first combatant, of `ann`."""
     play = Play(**groups)
     play.one(vitality=vitality, stamina=stamina, endurance=endurance)
     return play.given(hurt(amount))
@@ -66,7 +66,7 @@ ONE = "character-1"
 
 
 def fighting(play: Play, *, first: str = ONE) -> Play:
-    """Let the first combatant and a non-player of the Keeper fight; give the play."""
+    """Start a fight of the first combatant against a non-player of the Keeper."""
     other = play.one("gm")
     play.fight(*((ONE, other) if first == ONE else (other, ONE)))
     return play
@@ -75,7 +75,7 @@ def fighting(play: Play, *, first: str = ONE) -> Play:
 @pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
 @pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
 def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: str) -> None:
-    """The worse of the two shows; at 1 nothing has happened."""
+    """The more severe state is shown; at 1 Vitality neither applies."""
     play = Play()
     one = play.one(vitality=5)
 
@@ -88,7 +88,7 @@ def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: s
 @pytest.mark.rule("SC-UNC-02", "SC-R-53", "SC-E-19")
 @pytest.mark.parametrize(("lost", "state"), [(2, "well"), (3, "unconscious"), (5, "unconscious")])
 def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state: str) -> None:
-    """Fatigue is lost by the Keeper's word alone, with a reason; Vitality is as before."""
+    """Only the Keeper takes Fatigue, with a reason; Vitality is unchanged."""
     play = Play()
     one = play.one(fatigue=3)
     march = LoseFatigue(character=one, amount=lost, reason="a march")
@@ -104,7 +104,7 @@ def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state
     ("vitality", "fatigue", "awake"), [(1, 0, False), (0, 1, False), (1, 1, True)]
 )  # fmt: skip
 def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int, awake: bool) -> None:  # noqa: FBT001 a column
-    """From 0 of both."""
+    """It needs 1 Vitality and 1 Fatigue."""
     play = Play()
     one = play.one(vitality=40, fatigue=20)
     play.given(hurt(40), FatigueLost(character=one, amount=20, cause="a march"))
@@ -115,7 +115,7 @@ def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int,
 
 @pytest.mark.rule("SC-STATE-01", "SC-DYING-01")
 def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
-    """One who is all of it at once shows the worst."""
+    """A combatant in several states shows the most severe."""
     play = fallen(13)
     assert "dying" == health(play.state, ONE)
 
@@ -129,7 +129,7 @@ def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
 @pytest.mark.rule("SC-DEATH-01", "SC-X-25")
 @pytest.mark.parametrize(("lost", "dead"), [(109, False), (110, True), (111, True)])
 def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None:  # noqa: FBT001 a column
-    """Endurance 70 and Vitality 40: alive at -69, dead at -70 and below."""
+    """With Endurance 70 the combatant lives at -69 and is dead at -70."""
     play = Play()
     one = play.one(vitality=40, endurance=70)
     died = (Died(character=one, cause="a fall"),) if dead else ()
@@ -141,7 +141,7 @@ def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None
 
 @pytest.mark.rule("SC-DEATH-04")
 def test_death_takes_the_unspent_experience() -> None:
-    """All of it, and the log says how much."""
+    """The event names the lost points."""
     play = Play()
     one = play.one(experience=12)
     fall = LoseVitality(character=one, amount=80, reason="a fall")
@@ -157,7 +157,7 @@ def test_death_takes_the_unspent_experience() -> None:
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
 @pytest.mark.parametrize("face", [1, 45])
 def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
-    """And nothing more is lost, in this round or the next; it takes no AP."""
+    """The losses stop in this round and the next; it costs no AP."""
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
 
@@ -174,7 +174,7 @@ def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-02", "SC-DYING-07", "SC-R-41")
 def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
-    """At the end of their own turn, by 1d10, in this round and the next."""
+    """They lose 1d10 at the end of their turn, in this round and the next."""
     play = fighting(fallen(13))
 
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
@@ -190,7 +190,7 @@ def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-X-45")
 def test_who_fails_to_stabilise_may_drop_dead() -> None:
-    """Vitality -8, Endurance 15, Stamina 30: a 31 fails, a 7 leaves -15, which is death."""
+    """Vitality -8 and Endurance 15: a 31 fails Stamina 30, and a loss of 7 kills."""
     play = fighting(fallen(18, stamina=30, endurance=15))
 
     play.when(Stabilise(character=ONE), faces=Faces(31)).then(StabiliseRolled(character=ONE, face=31))
@@ -203,7 +203,7 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """Speed Rating 3 lets three attempts where each AP has one; the next round has as many again."""
+    """By setting Speed Rating 3 allows three attempts in each round."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -216,7 +216,7 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
 
 @pytest.mark.rule("SC-R-40", "SC-BER-03")
 def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
-    """Speed Rating 3 and tier 1: four."""
+    """Speed Rating 3 and tier 1 allow four."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
     play.given(DrugTaken(character=ONE, drug="berserk", doses=1, tier=1))
     fighting(play)
@@ -228,7 +228,7 @@ def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
-    """The unconscious keep their place in the order for it; outside a fight they try as a round passes."""
+    """The unconscious keep their turns for it; outside a fight attempts come as a round passes."""
     fallen(13).no(NotDying, Stabilise(character=ONE))
     play = fighting(fallen(13), first="character-2")
 
@@ -241,7 +241,7 @@ def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
 
 @pytest.mark.rule("SC-R-41")
 def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> None:
-    """Who falls once their turn has passed drops at the end of the next one."""
+    """The first loss comes at the end of the next turn."""
     play = Play()
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -260,7 +260,7 @@ def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
-    """At that moment, and not with their own turn; no round ends before the first begins."""
+    """By setting the loss comes then, and not with the turn."""
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()
@@ -280,7 +280,7 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
 def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
-    """Vitality -3, the die 6, fire 4: -13."""
+    """Vitality -3, die 6 and fire 4 make -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -292,7 +292,7 @@ def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
-    """By fire, for instance."""
+    """Fire, for instance, causes the new loss."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -303,7 +303,7 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_may_wait_for_the_keepers_word() -> None:
-    """Then one is unconscious at 0 or fewer Vitality, and loses nothing before the Keeper has said it, once."""
+    """By setting the combatant is only unconscious until the Keeper declares dying, once."""
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -320,7 +320,7 @@ def test_dying_may_wait_for_the_keepers_word() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
-    """By default it begins by itself; and what was declared ends with Vitality at 1 or more."""
+    """By default it starts by itself; it ends at 1 Vitality."""
     fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
     play.no(DyingNotDeclared, DeclareDying(character=ONE))
@@ -334,7 +334,7 @@ def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_
 
 @pytest.mark.rule("SC-R-63")
 def test_a_non_player_may_be_out_at_0_vitality() -> None:
-    """Neither dying nor open to a coup de grace nor dead, and its turns are passed over; players are as ever."""
+    """By setting it is not dying or dead, and its turns are skipped; players are unaffected."""
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)
@@ -353,7 +353,7 @@ def test_a_non_player_may_be_out_at_0_vitality() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_non_player_is_dying_like_anybody_else() -> None:
-    """That is the usual reading."""
+    """This is the default setting."""
     play = Play()
     foe = play.one("gm", vitality=5)
     play.given(hurt(5))
@@ -364,7 +364,7 @@ def test_a_non_player_is_dying_like_anybody_else() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
 def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
-    """The dead lie open to nothing more; those who are well act, and are killed by no coup de grace."""
+    """Conscious combatants act, and no coup de grace kills them."""
     play = Play()
     one = play.one()
     assert can_act(play.state, one)
@@ -383,7 +383,7 @@ def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> None:
-    """Three fight; the second dies, the third is dying."""
+    """Of three fighters the second dies and the third is dying."""
     play = Play()
     first, second, third = play.one(), play.one(), play.one()
     play.fight(first, second, third)
@@ -395,7 +395,7 @@ def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> 
 
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
 def test_the_dying_who_leave_the_fight_in_their_turn_lose_what_the_round_takes() -> None:
-    """Their turn ends as they leave; coming back gives no other in that round."""
+    """Leaving ends their turn, and coming back gives no other one in that round."""
     play = fighting(fallen(13))
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
 

@@ -54,13 +54,13 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds
 
 
 def deciding(play: Play) -> CampaignContext:
-    """Return a decision of the Keeper's about the campaign as it is."""
+    """Return the context of a decision of the Keeper in the present campaign."""
     intent = Intent(id="x", seat="gm", role="gm", at=0, by="seat:gm@0", command=EndFight())
     return CampaignContext(combat, intent, play.state, Faces())
 
 
 def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
-    """Return why a combatant may not spend AP on defence now, or None."""
+    """Return the refusal to spend AP on defence now, or None."""
     try:
         check_ap(deciding(play), who, ap, "defence")
     except Refusal as refusal:
@@ -84,7 +84,7 @@ def roll(*faces: int) -> Rolled:
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first() -> None:
-    """Each takes one turn in the round; then all roll anew."""
+    """Each has one turn in the round; then all roll again."""
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -107,7 +107,7 @@ def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first()
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
 def test_the_first_order_may_be_kept(by: str) -> None:
-    """As the campaign has it, or as this fight has it: nobody rolls again."""
+    """By the setting of the campaign or of the fight nobody rolls again."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
     play.do(
@@ -128,7 +128,7 @@ def test_the_first_order_may_be_kept(by: str) -> None:
 @pytest.mark.rule("SC-E-06")
 @pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
 def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
-    """One flip, and the points are gone whatever it shows; no more Luck dice than dice."""
+    """One flip decides, and the points are spent; Luck dice are limited by the other dice."""
     play = Play()
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -145,7 +145,7 @@ def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: 
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
 def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """Each point adds or takes 1, without dice."""
+    """By setting each point adds or subtracts 1."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -157,7 +157,7 @@ def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: 
 
 
 def test_the_order_roll_has_odds() -> None:
-    """A dry run names the sum of the dice."""
+    """A dry run reports the odds of the sum."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.do(StartFight(participants=(ash,)))
@@ -167,7 +167,7 @@ def test_the_order_roll_has_odds() -> None:
 
 @pytest.mark.rule("SC-R-01")
 def test_without_dice_the_order_score_is_0() -> None:
-    """Speed Rating 0 rolls nothing."""
+    """With Speed Rating 0 nothing is rolled."""
     play = Play()
     ash = play.one(speed_rating=0)
     play.do(StartFight(participants=(ash,)))
@@ -180,7 +180,7 @@ def test_without_dice_the_order_score_is_0() -> None:
 @pytest.mark.rule("SC-R-04")
 @pytest.mark.rule("SC-R-08")
 def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -> None:
-    """Of those with the same order score."""
+    """This decides among equal order scores."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
     foe = play.one("gm", speed_rating=1, speed_score=90)
@@ -193,7 +193,7 @@ def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -
 
 @pytest.mark.rule("SC-R-04")
 def test_without_a_speed_score_the_rating_decides() -> None:
-    """The score of a tie is then the Speed Rating."""
+    """The Speed Rating replaces the missing score."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=None), play.one("bob", speed_rating=2, speed_score=None)
     play.do(StartFight(participants=(slow, fast)))
@@ -215,7 +215,7 @@ def tie(play: Play, *seats: str) -> tuple[str, ...]:
 @pytest.mark.rule("SC-ORD-09")
 @pytest.mark.rule("SC-R-08")
 def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores() -> None:
-    """The same dice without Luck, until the tie is broken."""
+    """They roll the same dice without Luck until the tie is broken."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
     play.when(RollAgain(participant=ash), seat="ann", faces=Faces(2, 2)).then(
@@ -229,7 +229,7 @@ def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores(
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
-    """What set the others apart before counts no more: all of them start anew."""
+    """The earlier tie-break of the others no longer counts."""
     play = Play(combat={"order_mode": "fixed"})
     ash, bee = tie(play, "ann", "bob")
     play.do(RollAgain(participant=ash), 7, 3)
@@ -244,7 +244,7 @@ def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_another_quick_method_is_the_keepers_to_enter() -> None:
-    """The Keeper names the order of the tied players."""
+    """The Keeper puts the tied players in order."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
 
@@ -255,7 +255,7 @@ def test_another_quick_method_is_the_keepers_to_enter() -> None:
 
 @pytest.mark.rule("SC-ORD-11")
 def test_the_keeper_settles_a_tie_of_non_players() -> None:
-    """They do not roll again."""
+    """Non-players do not roll again."""
     play = Play()
     ash, bee = tie(play, "gm", "gm")
     play.no(KeeperSettles, RollAgain(participant=ash))
@@ -265,7 +265,7 @@ def test_the_keeper_settles_a_tie_of_non_players() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_only_those_who_are_tied_roll_again() -> None:
-    """And only for what is one's own."""
+    """Players do so only for their own combatants."""
     play = Play()
     ash, _ = tie(play, "ann", "bob")
     play.no(NotYours, RollAgain(participant=ash), seat="bob")
@@ -278,7 +278,7 @@ def test_only_those_who_are_tied_roll_again() -> None:
 
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
-    """In a fixed order too; the AP come with that round, and no first-round limit binds the newcomer."""
+    """This holds in a fixed order too; AP come with that round, without the first-round limit."""
     play = Play()
     ash, bee, cat = play.one(), play.one("bob"), play.one("gm")
     play.fight(ash, bee)
@@ -306,7 +306,7 @@ def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
 def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
-    """Before anybody acts; none where the rating is 0, whatever the Speed score."""
+    """They come before anybody acts; Speed Rating 0 gives none."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 
@@ -318,7 +318,7 @@ def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> None:
-    """AP of the round under way stay as they are."""
+    """The AP of the current round stay as they are."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
@@ -333,7 +333,7 @@ def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> No
 @pytest.mark.rule("SC-AP-08")
 @pytest.mark.rule("SC-R-03")
 def test_ap_never_roll_over() -> None:
-    """What is left of a round is gone when the next begins."""
+    """AP left from a round are gone when the next one begins."""
     play = Play()
     one = play.one()
     play.fight(one)
@@ -347,7 +347,7 @@ def test_ap_never_roll_over() -> None:
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-R-03")
 def test_ap_may_last_for_defence_until_the_next_turn() -> None:
-    """Where AP expire at the next turn: the old ones go first, and lapse as the turn comes."""
+    """By setting old AP are spent first, and lapse as the turn begins."""
     play = Play(ap={"expiry": "next_turn_start"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second)
@@ -372,8 +372,8 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-AP-05")
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
-def test_before_the_own_turn_ap_are_for_defence_only() -> None:
-    """From round 2 on; in one's own turn for anything, as far as they go, and at least 1 for an action."""
+def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
+    """This holds from round 2 on; in its turn a combatant uses them for anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -393,7 +393,7 @@ def test_before_the_own_turn_ap_are_for_defence_only() -> None:
 @pytest.mark.rule("SC-E-20")
 @pytest.mark.rule("SC-X-46")
 def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_turn() -> None:
-    """Afterwards with what is left, and in round 2 with all AP."""
+    """After it AP that are left may be used."""
     play = Play()
     first, last = play.one(), play.one("bob", speed_rating=3)
     play.fight(first, last)
@@ -410,7 +410,7 @@ def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_t
 
 @pytest.mark.rule("SC-R-02")
 def test_the_first_round_may_be_like_the_later_ones() -> None:
-    """Where the campaign allows defence in the first round."""
+    """By setting defence is allowed in the first round."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -422,7 +422,7 @@ def test_the_first_round_may_be_like_the_later_ones() -> None:
 @pytest.mark.rule("SC-CRIT-09")
 @pytest.mark.rule("SC-R-25")
 def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
-    """In the same round those that were taken; if a round has begun since, all AP of that round."""
+    """After a new round began, all AP of that round come back."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -441,7 +441,7 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_ap_may_come_back_with_the_next_round() -> None:
-    """Where the lock ends with the round: nothing earlier, and then at once."""
+    """By setting the lock ends with the round."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -458,7 +458,7 @@ def test_ap_may_come_back_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_ap_may_be_unlimited_outside_fights() -> None:
-    """Then a combatant in no fight has none to run out of, and none to lose."""
+    """By setting no AP are counted there."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)
@@ -470,7 +470,7 @@ def test_ap_may_be_unlimited_outside_fights() -> None:
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
 def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
-    """They come with the next turn of one's own, whether one was away when the round began or not."""
+    """They come back with the next turn, away or not."""
     for rounds in (0, 1):
         play = Play()
         first, second = play.one(speed_rating=2), play.one("bob")

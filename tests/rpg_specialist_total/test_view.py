@@ -1,4 +1,4 @@
-"""The view of each seat, and what it shows of hidden things."""
+"""The view of each seat, and what it shows of hidden combatants."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ SEATS = ("gm", "ann", "bob", "spectator", None)
 
 
 def shown(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return what a seat gets, as it goes over the wire."""
+    """Return the view of a seat as JSON."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
 
@@ -57,7 +57,7 @@ def in_a_fight() -> tuple[Play, str, str]:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
-    """Defaults too: nothing has to be guessed from what is missing."""
+    """Fields with default values are included."""
     play, ash, bee = in_a_fight()
     everyone = [shown(play, seat) for seat in SEATS]
     assert all(one == everyone[0] for one in everyone)
@@ -86,7 +86,7 @@ def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """Those that were left as they usually are as well."""
+    """Settings with default values are included."""
     play, _, _ = in_a_fight()
 
     chosen = shown(play, "spectator")["settings"]
@@ -96,7 +96,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_view_says_who_answers_for_energy() -> None:
-    """Both sides in turn for the defence a charm states; nobody but the Keeper for what is left to the Keeper."""
+    """Both sides in turn roll a stated defence; other decisions name no combatant but wait for the Keeper."""
     for how, asked in (("opposed_total", "attacker"), ("declared", None)):
         play = Play(energy={"stated_defence": how})
         elm, bee = play.one(components=("Laying On",), energies=("charm",)), play.one("bob")
@@ -113,7 +113,7 @@ def test_the_view_says_who_answers_for_energy() -> None:
 
 
 def test_the_view_says_for_whom_the_order_waits() -> None:
-    """Those who still have to roll, or are tied."""
+    """It names combatants that must roll or are tied."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.do(StartFight(participants=(ash, bee)))
@@ -123,7 +123,7 @@ def test_the_view_says_for_whom_the_order_waits() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
-    """For everybody else it is not there, and is refused like what is not there."""
+    """Other seats do not see it, and get the refusal of unknown ids."""
     play = Play()
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
@@ -140,7 +140,7 @@ def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Until then only that a combatant was prepared, and not which."""
+    """Before that it only shows that a combatant was prepared."""
     journal = Journal()
     journal.send(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     for closed in (False, True):

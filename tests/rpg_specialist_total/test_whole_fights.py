@@ -1,4 +1,4 @@
-"""Whole fights, played at random through what is legal, on every reading of every ruling."""
+"""Whole fights of random legal commands, under every setting."""
 
 from collections import Counter
 from functools import cache
@@ -32,7 +32,7 @@ FAR: Final = (
 
 
 def combatants_are_possible(state: CampaignState) -> None:
-    """Hold every combatant to what the rules can reach."""
+    """Assert that every combatant is within what the rules allow."""
     for one in state.characters.values():
         assert one.temporary == 0 or one.dosed is not None
         assert all(item.number > 0 for item in one.items.values())
@@ -42,7 +42,7 @@ def combatants_are_possible(state: CampaignState) -> None:
 
 
 def states_agree(state: CampaignState, one: Combatant) -> None:
-    """Hold what a combatant may do to the state it is in."""
+    """Assert that what a combatant may do fits its state."""
     found = health(state, one.id)
     assert one.dead == (found == "dead")
     assert not one.dead or (one.dosed, one.ongoing, can_act(state, one.id)) == (None, {}, False)
@@ -62,12 +62,12 @@ def turns_are_possible(state: CampaignState) -> None:
 
 
 def opened(seed: int, choose: Choose) -> Journal:
-    """Open a campaign in a fight: on the settings of a table, or on what is mixed of all of them."""
+    """Open a campaign in a fight, with the settings of a table or a mixture of all."""
     return begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
 
 
 def check(journal: Journal) -> None:
-    """Hold what is always true."""
+    """Assert all invariants."""
     holds(journal)
     combatants_are_possible(journal.state)
     turns_are_possible(journal.state)
@@ -75,7 +75,7 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Let everybody send whatever they may; whatever is listed is accepted, and the Keeper is never stuck."""
+    """Send random listed commands for all seats; each must be accepted, and the Keeper never stuck."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for _ in range(STEPS):
@@ -86,14 +86,14 @@ def wandered(seed: int) -> Journal:
 
 
 def stand(state: CampaignState, *, players: bool) -> bool:
-    """Whether anybody of a side that is in the fight still takes turns."""
+    """Whether anybody on a side of the fight still takes turns."""
     there = (state.characters[one.id] for one in state.fight.participants) if state.fight else ()
     return any(state.takes_turns(one.id) for one in there if one.player == players)
 
 
 @cache
 def fought(seed: int) -> Journal:
-    """Let two sides fight, the Keeper for both, until one is dead or out of the fight."""
+    """Play a fight with the Keeper for both sides, until one side is dead or out of the fight."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for _ in range(LONG):
@@ -107,7 +107,7 @@ def fought(seed: int) -> Journal:
 @pytest.mark.rule("SC-STATE-01", "SC-DEATH-01", "SC-DEATH-04", "SC-R-80", "SC-AP-02", "SC-AP-05")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
-    """And the log, folded anew, gives the same campaign."""
+    """The log, folded again, gives the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -116,7 +116,7 @@ def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: 
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """Nothing holds it up, on any reading of any ruling."""
+    """No setting blocks it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
@@ -124,7 +124,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
-    """A reader of the log can decide everything again, with the same result."""
+    """A reader of the log can decide every command again with the same result."""
     journal = fought(seed)
     journal.close()
 
@@ -135,7 +135,7 @@ def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
 
 
 def test_the_fights_go_far() -> None:
-    """Among them there are attacks and defences, spells, drugs and critical failures, stabilising and death."""
+    """Together they have attacks, defences, spells, drugs, critical failures, stabilising and death."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 

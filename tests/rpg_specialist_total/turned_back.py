@@ -1,4 +1,4 @@
-"""The session in which attacks are turned back step by step, and a defender has Luck and a shield to the last."""
+"""A session in which attacks are turned back step by step, and a defender uses Luck and a shield."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAILS, SUCCEEDS, PLAIN_ROLL = 1, 33, 91
 
 
 def turned_back() -> Journal:
-    """Play two mages outside a fight, each step by its own command, with percentiles as they read."""
+    """Play two mages outside a fight, with each step by its own command."""
     journal = Journal(settings(attack={"steps": "each"}, players_may={"add_dice": "alone"}), seed=7)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
@@ -38,7 +38,7 @@ def turned_back() -> Journal:
 
 
 def _turned(journal: Journal, elm: str, birch: str) -> None:
-    """Turn a blow back, which its attacker mitigates, and a charm, which its caster resists."""
+    """Turn back a blow, which its attacker mitigates, and a charm, which its caster resists."""
     blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
     journal.send(blow, faces=(9, 9, 9, FAILS))
     journal.send(Evade(), faces=(1, 1, SUCCEEDS))
@@ -56,7 +56,7 @@ def _turned(journal: Journal, elm: str, birch: str) -> None:
 
 
 def _by_luck(journal: Journal, elm: str, birch: str) -> None:
-    """Meet a spell of two energies by Luck alone, and one of fire by a shield after an evasion that failed."""
+    """Defend against a spell of two energies by Luck alone, and against fire by a shield after a failed evasion."""
     bolt = Attack(attacker=elm, target=birch, components=(Invested(name="Bolt", ap=2),), energies=("fire", "electric"),
                   dice=3)  # fmt: skip
     journal.send(bolt, faces=(9, 9, 9, PLAIN_ROLL))
@@ -74,7 +74,7 @@ def _by_luck(journal: Journal, elm: str, birch: str) -> None:
 
 
 def _handed_over(journal: Journal, elm: str) -> None:
-    """Propose a wall for a mage that is handed over meanwhile."""
+    """Propose a spell for a mage that is then assigned to another seat."""
     wall = HoldSpell(character=elm, kind="shield", what="a wall", energies=("fire",), ap=1, dice=2, rounds=100)
     journal.send(Propose(command=wall), "ann")
     journal.send(AssignCharacter(character=elm, seat="bob"))

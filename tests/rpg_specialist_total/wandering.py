@@ -1,4 +1,4 @@
-"""Fights on every reading of every ruling, played through what is legal."""
+"""Random fights through legal commands, under every setting."""
 
 from functools import partial
 from typing import Final
@@ -31,7 +31,7 @@ NEAR: Final = -2
 
 
 def mixed(choose: Choose) -> Settings:
-    """Return settings of which each is as one of the campaigns has it, and drugs that can be taken."""
+    """Return settings that mix those of the campaigns, with drugs allowed."""
     groups = {}
     for group in Settings.__struct_fields__:
         ones = [getattr(chosen, group) for chosen in CAMPAIGNS]
@@ -41,7 +41,7 @@ def mixed(choose: Choose) -> Settings:
 
 
 def begun(chosen: Settings, seed: int) -> Journal:
-    """Open a campaign in which two of the players' fight two of the Keeper's."""
+    """Open a campaign in which two combatants of players fight two of the Keeper's."""
     journal = Journal(chosen, seed=seed)
     journal.three()
     journal.send(CreateCombatant(sheet=MAGIC, seat="gm", luck=4, items=things("bare hands", "hunting bow", "arrow")))
@@ -50,7 +50,7 @@ def begun(chosen: Settings, seed: int) -> Journal:
 
 
 def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
-    """Let a seat send one of the commands it may send, now and then one that is no part of a fight; if it may any."""
+    """Send a random legal command for a seat, mostly one of the fight; return whether there was one."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in combat.commands if not (kind.needs_role == "gm" and role != "gm")]
     aside = [kind for kind in may if kind.__name__ in ASIDE]
