@@ -8,7 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 import uvicorn
@@ -17,16 +17,11 @@ from litestar.types import ASGIApp
 from msgspec.structs import replace
 
 from services.gateway import compiled
-from services.gateway.extras import APP_EXTRAS
+from services.gateway.extras import EXTRAS, app_extras
 from services.gateway.games import GAMES, named
 from services.page.serving import page_routes
 from shared.kernel.replay import LogReader
 from shared.platform import logs
-from shared.platform.extras.forwarding.affinity import Affinity
-from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
-from shared.platform.extras.forwarding.place import Place
-from shared.platform.extras.forwarding.siblings import Siblings
-from shared.platform.extras.front import Front
 from shared.platform.http.app import make_app
 from shared.platform.http.edge.browsers import compressing
 from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
@@ -35,6 +30,10 @@ from shared.platform.http.extending import Beside
 from shared.platform.http.services import Service, service_of
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
+
+if TYPE_CHECKING:
+    from shared.platform.extras.forwarding.place import Place
+    from shared.platform.extras.forwarding.siblings import Siblings
 
 log = structlog.get_logger("gateway")
 
@@ -71,12 +70,10 @@ def ruleset_for(stream: str) -> str | None:
 def serve(  # noqa: PLR0913 wiring, each by its name
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
-    front: bool = True,
 ) -> None:  # fmt: skip
     """Serve until a stop signal, then finish requests in flight. `ready` is called once the port is open.
 
-    `place` is this process's number among several servers, which listen on `sockets`. Without the front, routes answer
-    all commands, with the same answers.
+    `place` is this process's number among several servers, which listen on `sockets`.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -88,17 +85,18 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         store=store,
         beside=beside,
         pages=page_routes(),
-        extras=APP_EXTRAS,
+        extras=app_extras(),
         first=first,
     )
-    games = [one.game for one in services] if front else []
-    inner = compressing(Front(app, games, body_bytes=settings.body_bytes))
-    outermost: ASGIApp = Edge(inner, app.state.metrics, seconds=settings.request_seconds)
+    outermost: ASGIApp = Edge(
+        compressing(_with_front(app, services, settings)), app.state.metrics, seconds=settings.request_seconds
+    )
     if app.state.tracing is not None:
         outermost = app.state.tracing.around(outermost)
-    if place is not None:
-        app.state.siblings = _siblings(app, place, outermost)
-        outermost = _forwarding(outermost, app, Affinity(services, servers=place.servers), settings)
+    if place is not None and "forwarding" in EXTRAS:
+        from services.gateway.port_sharing import share_port
+
+        outermost, app.state.siblings = share_port(outermost, app, place, services, body_bytes=settings.body_bytes)
     config = uvicorn.Config(
         outermost,
         host=settings.host,
@@ -113,18 +111,13 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
 
 
-def _siblings(app: Litestar, place: Place, here: ASGIApp) -> Siblings:
-    """Create the links to the other server processes, with which this one shares its metrics."""
-    files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
-    siblings = Siblings(place, here, keep=files.keep)
-    files.runs = siblings.runs
-    return siblings
+def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:
+    """Put the extra `front` ahead of the app, if this process has it."""
+    if "front" not in EXTRAS:
+        return app
+    from shared.platform.extras.front import Front
 
-
-def _forwarding(here: ASGIApp, app: Litestar, affinity: Affinity, settings: ServerSettings) -> Forwarder:
-    """Forward requests of streams that other processes own; `here` answers the rest."""
-    lost = Edge(outcome_open, app.state.metrics)
-    return Forwarder(here, lost, affinity=affinity, links=app.state.siblings.links, most=settings.body_bytes)
+    return Front(app, [one.game for one in services], body_bytes=settings.body_bytes)
 
 
 def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:

@@ -1,6 +1,8 @@
-"""The extras of this server. The core runs without each of them, and reaches it only by the name given here.
+"""The extras of this server: the core runs without each of them, and reaches it only by what is registered here.
 
-Three more need no name: `Front` and `Forwarder` wrap the app in `app.py`; `compiled` replaces rules with machine code.
+`front` reads plain commands in less time, `forwarding` sends a request to the server process that has its stream,
+`webhooks` send events to apps, `archive` moves closed streams to files, and `cluster` spreads the store over nodes.
+Rules compiled to machine code are an extra too: `arbiter` runs from the sources unless `compiled.use` finds them.
 """
 
 from __future__ import annotations
@@ -10,12 +12,20 @@ from typing import Final
 
 from shared.platform.store_extras import REGISTERED
 
-APP_EXTRAS: Final[Sequence[str]] = ("shared.platform.extras.webhooks.webhook_routes",)
-"""Modules whose `EXTRA` adds routes and background work to the app."""
+EXTRAS: Final = {"front", "forwarding", "webhooks", "archive", "cluster"}
+"""The extras that this process has. A program that removes one before it calls `main` runs without it."""
+
+WEBHOOKS: Final = "shared.platform.extras.webhooks.webhook_routes"
 ARCHIVE: Final = "shared.platform.extras.archive.archive_files:Archive"
 CLUSTER: Final = "shared.platform.extras.cluster.cluster_pipes:ClusterPipes"
 
 
+def app_extras() -> Sequence[str]:
+    """Return the modules whose `EXTRA` adds routes and background work to the app."""
+    return (WEBHOOKS,) if "webhooks" in EXTRAS else ()
+
+
 def register() -> None:
     """Register the extras that connections to the store use."""
-    REGISTERED.archive, REGISTERED.cluster = ARCHIVE, CLUSTER
+    REGISTERED.archive = ARCHIVE if "archive" in EXTRAS else None
+    REGISTERED.cluster = CLUSTER if "cluster" in EXTRAS else None

@@ -12,13 +12,13 @@ import pytest
 from litestar import Request
 
 from services.gateway.app import SERVICES
-from services.gateway.extras import APP_EXTRAS
+from services.gateway.extras import app_extras
 from shared.platform.http.documents.documents import RENDERED, Document, Documents
 from shared.platform.http.rendering import rendered
 from shared.platform.processes import QueueFull
 
 NAMES = tuple(one.name for one in SERVICES)
-EXTRAS = tuple(APP_EXTRAS)
+EXTRAS = tuple(app_extras())
 DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 

@@ -9,7 +9,7 @@ import httpx
 from structlog.testing import capture_logs
 
 from services.gateway.app import SERVICES
-from services.gateway.extras import APP_EXTRAS
+from services.gateway.extras import app_extras
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from shared.platform.access import make_key
@@ -72,7 +72,7 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
 async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, GameHost[object]]]:
     """Serve in this process; return a client with a key, and the host of the dice tables."""
     settings = ServerSettings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
-    app = make_app(SERVICES, settings, store=store.url, extras=APP_EXTRAS)
+    app = make_app(SERVICES, settings, store=store.url, extras=app_extras())
     async with app.lifespan():
         host = app.state.hosts["dice.table"]
         key = await make_key(host.context.redis, tenant="bot", label="test")

@@ -5,10 +5,8 @@ usage: python -m tests.support.past_the_front serve
 
 from __future__ import annotations
 
-from functools import partial
-
-from services.gateway import app, cli
+from services.gateway import cli, extras
 
 if __name__ == "__main__":
-    app.serve = partial(app.serve, front=False)
+    extras.EXTRAS.discard("front")
     cli.main()

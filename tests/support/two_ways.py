@@ -21,7 +21,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from services.gateway.app import SERVICES
-from services.gateway.extras import APP_EXTRAS
+from services.gateway.extras import app_extras
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import log as event_log
 from shared.platform.extras import front as fronts
@@ -155,7 +155,7 @@ async def _way(at: Path, keys: Path, more: dict[str, Any], *, front: bool) -> As
             redis_url=store.url, durability="relaxed", data_folder=at, key_file=keys / "keys.json",
             body_bytes=BODY_BYTES, **more,
         )  # fmt: skip
-        app = make_app(SERVICES, settings, store=store.url, extras=APP_EXTRAS)
+        app = make_app(SERVICES, settings, store=store.url, extras=app_extras())
         games = [one.game for one in SERVICES] if front else []
         async with app.lifespan():
             yield Way(Edge(Front(app, games, body_bytes=BODY_BYTES), app.state.metrics), app, store)

@@ -9,7 +9,7 @@ from typing import Any
 
 from services.gateway.app import SERVICES
 from services.gateway.authoring.refusal_tables import table_of
-from services.gateway.extras import APP_EXTRAS
+from services.gateway.extras import app_extras
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app
@@ -21,7 +21,7 @@ from shared.platform.settings import ServerSettings
 
 def promised() -> Iterator[tuple[Path, str]]:
     """Yield every contract file with its current content."""
-    app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=APP_EXTRAS)
+    app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
     for one in SERVICES:
         folder = CONTRACTS / one.name
         documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}

@@ -1,0 +1,33 @@
+"""Several server processes on one port: each forwards requests to the process that has their stream."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from litestar import Litestar
+from litestar.types import ASGIApp
+
+from shared.platform.extras.forwarding.affinity import Affinity
+from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.extras.forwarding.place import Place
+from shared.platform.extras.forwarding.siblings import Siblings
+from shared.platform.http.edge.edge import Edge
+from shared.platform.http.services import Service
+
+
+def share_port(
+    here: ASGIApp, app: Litestar, place: Place, services: Sequence[Service], *, body_bytes: int
+) -> tuple[Forwarder, Siblings]:  # fmt: skip
+    """Return what forwards requests of other processes' streams, and the links to them; `here` answers the rest."""
+    siblings = _link(here, app, place)
+    lost = Edge(outcome_open, app.state.metrics)
+    affinity = Affinity(services, servers=place.servers)
+    return Forwarder(here, lost, affinity=affinity, links=siblings.links, most=body_bytes), siblings
+
+
+def _link(here: ASGIApp, app: Litestar, place: Place) -> Siblings:
+    """Create the links to the other server processes, with which this one shares its metrics."""
+    files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
+    siblings = Siblings(place, here, keep=files.keep)
+    files.runs = siblings.runs
+    return siblings

@@ -1,0 +1,52 @@
+"""The server without its extras: it starts, plays a match to its end, and says what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from services.gateway import extras
+from services.gateway.processes.running import Running, running
+from shared.platform.eventlog import CannotStart, StoreConnection
+from shared.platform.store_extras import REGISTERED
+from tests.http.conftest import UNHURRIED
+from tests.support.matches import hand_in, open_match, play_on, seen
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Iterator[Running]:
+    """Run a server without any extra."""
+    with running(tmp_path, durability="relaxed", program="tests.support.without_extras", **UNHURRIED) as server:
+        yield server
+
+
+def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) -> None:
+    """The match is finished, audited and open to all; the routes of webhooks are not there."""
+    with bare.client() as app:
+        match = open_match(bare, app)
+        hand_in(match)
+        play_on(match, lambda _: False)
+        report = match.get("/audit").json()
+
+        assert "finished" == seen(match)["stage"]
+        assert ["same"] * 3 == [report[level]["verdict"] for level in ("chain", "draws", "decisions")]
+        assert 404 == app.get("/arbiter/v1/webhooks").status_code
+
+
+async def test_a_cluster_is_refused_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server says what it lacks before it connects."""
+    monkeypatch.setattr(REGISTERED, "cluster", None)
+    with pytest.raises(CannotStart, match="without the extra for clusters"):
+        await StoreConnection.open("redis://127.0.0.1:7000,127.0.0.1:7001")
+
+
+def test_each_extra_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extra that is left out has no name in the registry and none in the app."""
+    for name in ("archive", "cluster"):
+        monkeypatch.setattr(REGISTERED, name, None)
+    monkeypatch.setattr(extras, "EXTRAS", set())
+    extras.register()
+
+    assert (None, None, ()) == (REGISTERED.archive, REGISTERED.cluster, extras.app_extras())
