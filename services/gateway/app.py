@@ -28,11 +28,11 @@ from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_o
 from shared.platform.http.edge.edge import Edge
 from shared.platform.http.extending import Beside
 from shared.platform.http.services import Service, service_of
+from shared.platform.processes.place import Place
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from shared.platform.extras.forwarding.place import Place
     from shared.platform.extras.forwarding.siblings import Siblings
 
 log = structlog.get_logger("gateway")

@@ -90,7 +90,7 @@ def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettin
 def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say
     """Run as one of several servers, started by their supervisor."""
     from services.gateway.processes.servers import serve_one
-    from shared.platform.extras.forwarding.place import Place
+    from shared.platform.processes.place import Place
 
     settings = settings_here()
     serve_one(settings, store=_store_named(settings), place=Place(number, servers, folder), **more)

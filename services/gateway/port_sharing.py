@@ -9,10 +9,10 @@ from litestar.types import ASGIApp
 
 from shared.platform.extras.forwarding.affinity import Affinity
 from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
-from shared.platform.extras.forwarding.place import Place
 from shared.platform.extras.forwarding.siblings import Siblings
 from shared.platform.http.edge.edge import Edge
 from shared.platform.http.services import Service
+from shared.platform.processes.place import Place
 
 
 def share_port(

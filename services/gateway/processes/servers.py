@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import structlog
 from msgspec.structs import replace
@@ -20,10 +20,8 @@ from services.gateway.processes.supervisor import SupervisedProcess, Supervisor,
 from shared.platform import logs
 from shared.platform.embedded_store.sockets import private_folder
 from shared.platform.eventlog import CannotStart
+from shared.platform.processes.place import Place
 from shared.platform.settings import PREFIX, ServerSettings
-
-if TYPE_CHECKING:
-    from shared.platform.extras.forwarding.place import Place
 
 log = structlog.get_logger("gateway")
 

@@ -10,7 +10,7 @@ from litestar.types import ASGIApp
 
 from shared.platform.extras.forwarding.link import Link
 from shared.platform.extras.forwarding.listener import Listener
-from shared.platform.extras.forwarding.place import Place
+from shared.platform.processes.place import Place
 
 ANSWER_SECONDS: Final = 1.0
 """Seconds to wait for another process's metrics, before its last saved ones are used."""

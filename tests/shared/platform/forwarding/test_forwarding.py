@@ -17,8 +17,8 @@ from shared.platform.extras.forwarding.affinity import Affinity
 from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
 from shared.platform.extras.forwarding.frames import Answer, HowAreYou, Request, Wire
 from shared.platform.extras.forwarding.link import Link
-from shared.platform.extras.forwarding.place import Place
 from shared.platform.extras.forwarding.siblings import Siblings
+from shared.platform.processes.place import Place
 
 Asgi: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Asgi]]
