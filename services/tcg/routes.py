@@ -108,7 +108,7 @@ class Booklet(Struct, frozen=True, kw_only=True):
     windows: dict[WindowKind, str]
 
 
-CHECKED: Final = "services.tcg.routes:checked"
+CHECKED: Final = "services.tcg.routes:check_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
 """Up to this many bytes, cards are checked on the event loop, which takes a millisecond or two."""
@@ -239,16 +239,16 @@ async def check(request: AnyRequest) -> Response[bytes]:
     await caller_of(request, host)
     body = await read_body(request, _body)
     if len(body.cards) <= CHECKED_HERE:
-        return Reply(_checked(body))
+        return Reply(_check_cards(body))
     return Reply(await host.context.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
 
 
-def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
+def check_in_pool(cards: bytes, spirit_set: SpiritSet) -> bytes:
     """Check a set of cards in a process of the pool. Refuses: 409 with every fault."""
-    return _checked(RawBody(cards=Raw(cards), spirit_set=spirit_set))
+    return _check_cards(RawBody(cards=Raw(cards), spirit_set=spirit_set))
 
 
-def _checked(body: RawBody) -> bytes:
+def _check_cards(body: RawBody) -> bytes:
     """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
     try:
         written = load(bytes(body.cards))

@@ -48,7 +48,7 @@ def entries(game: Playing, seat: Seat) -> list[Entry]:
 
 def candidates(game: Playing, seat: Seat, kind: str) -> list[Candidate]:
     """Return everything that might answer a decision to act, attack or respond."""
-    return [*CANDIDATES[kind](game, seat), *[(_use, use) for use in timing.offered(game, seat)], LAST[kind]]
+    return [*CANDIDATES[kind](game, seat), *[(_use, use) for use in timing.possible_uses(game, seat)], LAST[kind]]
 
 
 def _to_act(game: Playing, seat: Seat) -> list[Candidate]:

@@ -12,7 +12,7 @@ from services.tcg.chapters.decisions import ACTING, DecisionOpened
 from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
 from services.tcg.state.match import Match
-from services.tcg.state.tasks import Finish, Go, PendingChange, Task, Window, change_of, changed
+from services.tcg.state.tasks import Finish, Go, PendingChange, Task, Window, apply_change, change_of
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
@@ -111,12 +111,12 @@ def test_a_change_leads_from_what_was_pending_to_what_is(
 ) -> None:
     """And it is the least: what stays the same is not said."""
     assert change == change_of(before, now)
-    assert [*now] == changed(before, change)
+    assert [*now] == apply_change(before, change)
 
 
 def test_what_is_kept_is_copied() -> None:
     """A fold that changes its tasks in place changes nobody else's."""
-    (after,) = changed([OPEN], PendingChange(kept=1))
+    (after,) = apply_change([OPEN], PendingChange(kept=1))
 
     assert after == OPEN
     assert after is not OPEN

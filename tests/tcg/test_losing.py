@@ -239,9 +239,9 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
     """Past a number of queued effects without a decision, of links, or of turns; where that is on."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
-    assert winning.stalled(game) is False
+    assert winning.end_if_stalled(game) is False
     game.state.idle = 6
-    assert winning.stalled(game) is True
+    assert winning.end_if_stalled(game) is True
     assert MatchFinished(winner=None, reason="stall", drawn=("a", "b")) == done(game)[-1]
     game = board(a=side(), b=side(), settings=guard, turn=2)
     assert winning.out_of_turns(game) is False
@@ -280,6 +280,6 @@ def test_a_chain_that_is_too_long_is_a_stall() -> None:
     )  # fmt: skip
     source = number(game, "a", "spell")
     for at in (1, 2, 3):
-        assert winning.stalled(game) is False
+        assert winning.end_if_stalled(game) is False
         game.emit(EffectDeclared(number=at, seat="a", thing=source, card="spell", effect="spell#cast"))
-    assert winning.stalled(game) is True
+    assert winning.end_if_stalled(game) is True

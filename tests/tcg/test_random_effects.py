@@ -74,7 +74,7 @@ def go_on(game: Playing, make: Maker) -> bool:
     decision = asked(game)
     if decision.kind == "respond":
         game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
-        windows.passes(game, decision.seat)
+        windows.pass_for(game, decision.seat)
         run(game)
     else:
         count = make.random.randint(decision.least, decision.most)

@@ -27,22 +27,22 @@ SINGER: Final = form("singer", effect("sing", "none", limit=ONCE, do=[DRAW]))
 
 
 def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> AnyCard:  # noqa: ANN401
-    """Give a face-up command that may do these steps at any point, once a turn."""
+    """Return a face-up command that can carry out these steps in any window, once a turn."""
     return command(name, effect("cast", eti, do=list(steps), **{"limit": ONCE, **more}))
 
 
 def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "act1", **sides: Any) -> Played:  # noqa: ANN401
-    """Give a match with these sides, in turn 3, which is a's."""
+    """Return a match with these sides in turn 3, which is a's."""
     return Played(board(cards=[*CARDS, TOUGH, SINGER, *cards], settings=settings, step=step, **sides))
 
 
 def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
-    """Let a seat use its command, and all others pass."""
+    """Activate a seat's command, and pass for all others."""
     return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
 
 
 def zoned(play: Played) -> list[Event]:
-    """Take the first zone or card, for as long as one is asked for; give what happened."""
+    """Take the first zone or card while one is asked for; return the events."""
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):
         events += play.answer(play.decision().options[0])

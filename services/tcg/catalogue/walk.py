@@ -50,10 +50,12 @@ def walk(card: AnyCard) -> Iterator[Found]:
 
 
 def _part(part: Part, scope: Scope) -> Iterator[Found]:
-    scope = _entered(part, scope)
+    scope = _scope_of_part(part, scope)
     yield scope.path, part, scope
     for name, written in _names(type(part)):
-        yield from _value(getattr(part, name), f"{scope.path}.{written}".lstrip("."), _inside(part, name, scope))
+        yield from _value(
+            getattr(part, name), f"{scope.path}.{written}".lstrip("."), _scope_of_field(part, name, scope)
+        )
 
 
 @cache
@@ -75,7 +77,7 @@ def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN
             yield from _value(one, f"{path}.{key}", scope)
 
 
-def _entered(part: Part, scope: Scope) -> Scope:
+def _scope_of_part(part: Part, scope: Scope) -> Scope:
     """Return the scope of the part itself."""
     if isinstance(part, Effect):
         event = part.on is not None or part.eti in ("auto", "interrupt")
@@ -90,7 +92,7 @@ def _entered(part: Part, scope: Scope) -> Scope:
     return scope
 
 
-def _inside(part: Part, name: str, scope: Scope) -> Scope:
+def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
     """Return the scope of the contents of a field."""
     scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):

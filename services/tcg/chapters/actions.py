@@ -20,7 +20,7 @@ class NotInHand(Refusal, rule="TC-ZONE-04"):
 # ---------------------------------------------------------------- judgement
 
 
-def done(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
+def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
     """Open the window in which players respond to an action, after its [AUTO] effects.
 
     Effects that already replace a part of the action come first.
@@ -55,7 +55,7 @@ def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int |
     return open_zones[0] if open_zones else None
 
 
-def hold(refusal: Refusal | None) -> None:
+def raise_refusal(refusal: Refusal | None) -> None:
     """Raise the refusal, if there is one."""
     if refusal is not None:
         raise refusal

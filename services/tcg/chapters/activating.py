@@ -8,8 +8,8 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from services.tcg.chapters import continuous, entering, limits, paying, timing, triggers, windows, winning
-from services.tcg.chapters.chain import EffectDeclared, declared
-from services.tcg.chapters.decisions import WAIVING, acting, answered, pick
+from services.tcg.chapters.chain import EffectDeclared, declaration_of
+from services.tcg.chapters.decisions import WAIVING, decision_to_act, pick, record_answer
 from services.tcg.chapters.entering import CommandFlipped
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.looking import hand_of, look_at
@@ -70,12 +70,12 @@ def activate(ctx: MatchContext, command: Activate) -> None:
 
     Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055
     """
-    decision = acting(ctx, command.decision)
-    found = timing.found(ctx, ctx.seat, command.card, command.effect)
-    use = timing.judged(ctx, ctx.seat, found, window_of(ctx), link=command.link)
+    decision = decision_to_act(ctx, command.decision)
+    found = timing.find_use(ctx, ctx.seat, command.card, command.effect)
+    use = timing.judge_use(ctx, ctx.seat, found, window_of(ctx), link=command.link)
     if isinstance(use, Refusal):
         raise use
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     ctx.push(
         Declaring(
             seat=ctx.seat, card=use.source, printed=use.ability.card, effect=use.ability.key, origin=use.origin,
@@ -103,10 +103,10 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
             return
         task.targets = context.targets = (*task.targets, picked)
     costs = continuous.changed_costs(ctx, context, ability)
-    if not paying.picked(ctx, task, context, costs):
+    if not paying.pick_payments(ctx, task, context, costs):
         return
     ctx.state.pending.pop()
-    _declared(ctx, task, ability, context)
+    _put_on_chain(ctx, task, ability, context)
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
@@ -146,14 +146,14 @@ def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
     return task.picker
 
 
-def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
+def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
     """Put the effect on the chain, pay its cost, and open the window for responses.
 
     Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
     costs = continuous.changed_costs(ctx, context, ability)
     at = len(ctx.state.pending)
-    seat, action = task.seat, _shown(ctx, task, context)
+    seat, action = task.seat, _reveal_source(ctx, task, context)
     number = ctx.state.links + 1
     command = task.origin in {"played", "set"}
     ctx.emit(
@@ -168,17 +168,17 @@ def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Run
     keys = limits.used_keys(ctx, seat, context.card, ability)
     if keys:
         ctx.emit(EffectUsed(keys=keys))
-    if not paying.paid(ctx, task, context, costs):
+    if not paying.pay_all(ctx, task, context, costs):
         return
     winning.check(ctx, complete=True)
-    if winning.stalled(ctx) or ctx.player(seat).lost or not ctx.state.chain:
+    if winning.end_if_stalled(ctx) or ctx.player(seat).lost or not ctx.state.chain:
         return
-    link = declared(ctx.state.chain[-1], "response" if task.origin == "trigger" else "activate")
+    link = declaration_of(ctx.state.chain[-1], "response" if task.origin == "trigger" else "activate")
     triggers.happen(ctx, link)
-    windows.answered(ctx, seat, *action, link, at=at, waive=task.waive)
+    windows.let_respond(ctx, seat, *action, link, at=at, waive=task.waive)
 
 
-def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
+def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
     """Reveal the card of an activated effect, and return the action that this is, if it is one."""
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
@@ -200,7 +200,7 @@ def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Trigge
 def activations(match: Match, seat: Seat) -> Samples[Activate]:
     """List each effect that a seat may try to activate. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
     ctx = look_at(match)
-    uses = timing.offered(ctx, seat) if seat in match.players else []
+    uses = timing.possible_uses(ctx, seat) if seat in match.players else []
     for use in uses:
         if use.origin != "played":
             yield Sample(

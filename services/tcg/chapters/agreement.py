@@ -223,7 +223,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
     if decision.kind in {"act", "combat"}:
         _end_turn(ctx, seat)
     elif decision.kind == "respond":
-        windows.passes(ctx, seat)
+        windows.pass_for(ctx, seat)
     elif decision.kind == "mulligan":
         setup.mulligan(ctx, seat, decision.options)
     else:
@@ -241,7 +241,7 @@ def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
     if decision is None or decision.kind != "respond":
         raise windows.NothingToPass(needs="respond", has="none" if decision is None else decision.kind)
     ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat, late=True))
-    windows.passes(ctx, decision.seat)
+    windows.pass_for(ctx, decision.seat)
 
 
 def needs_clock(match: Match) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from services.tcg.chapters import damage, leaving, triggers, winning
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.triggers import Names, opened
+from services.tcg.chapters.triggers import Names, open_secret
 from services.tcg.state.match import Link, Match, Waiting
 from services.tcg.state.tasks import Declaring, Finish, Go, Running, TriggerEvent, Window
 from shared.kernel.chapter import fold
@@ -80,11 +80,11 @@ def resolve(ctx: MatchContext) -> None:
         seat=link.seat, card=link.card, printed=link.printed, effect=link.effect, targets=link.targets,
         names=link.names, event=link.event, link=link.number,
     )  # fmt: skip
-    if not any(link.targets) or _aimed(ctx, running, link):
+    if not any(link.targets) or _keep_legal_targets(ctx, running, link):
         ctx.push(running)
 
 
-def _aimed(ctx: MatchContext, running: Running, link: Link) -> bool:
+def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool:
     """Remove targets that are gone or no longer legal; return whether any is left. Rule: TC-RUL-064."""
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
@@ -103,7 +103,7 @@ def next_link(ctx: MatchContext) -> None:
     if match.settings.chain_style == "build_then_resolve":
         ctx.push(Go(to="resolve"))
         return
-    answers = tuple(declared(link) for link in match.chain)
+    answers = tuple(declaration_of(link) for link in match.chain)
     ctx.push(Window(kind="W2", answers=answers, by=match.chain[-1].seat))
 
 
@@ -113,7 +113,7 @@ def _under_way(ctx: MatchContext) -> bool:
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
 
-def declared(link: Link, kind: str = "response") -> TriggerEvent:
+def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
     """Return the event that a link was declared, as effects read it."""
     return TriggerEvent(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
 
@@ -182,7 +182,7 @@ def _next_waiting(ctx: MatchContext) -> None:
     Rule: TC-ETI-13, TC-ETI-14, TC-RUL-060, TC-RUL-061
     """
     match = ctx.state
-    if winning.stalled(ctx):
+    if winning.end_if_stalled(ctx):
         return
     ranks = [_rank(ctx, waiting) for waiting in match.queue]
     for rank in sorted(set(ranks)):
@@ -248,7 +248,7 @@ def _effect_declared(match: Match, event: EffectDeclared) -> None:
     match.chain.append(
         Link(
             number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
-            targets=event.targets, event=event.event, names=opened(event.names, {}), command=event.command,
+            targets=event.targets, event=event.event, names=open_secret(event.names, {}), command=event.command,
             places={one: table[one].place for numbers in event.targets for one in numbers if one in table},
         )
     )  # fmt: skip

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from services.tcg.chapters import continuous, control, damage, triggers
-from services.tcg.chapters.actions import hold
+from services.tcg.chapters.actions import raise_refusal
 from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered, StepEnded
-from services.tcg.chapters.decisions import WAIVING, answered, decision_of
+from services.tcg.chapters.decisions import WAIVING, decision_of, record_answer
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
@@ -72,7 +72,7 @@ TWO: Final = 2
 FIGHTERS: Final = ("form", "savior")
 
 
-def skipped(match: Match) -> bool:
+def is_combat_skipped(match: Match) -> bool:
     """Whether this turn has no combat step: turn 1 of a two-player match, else each player's first turn.
 
     The number of seats at the start of the match counts, even after some players have lost.
@@ -183,13 +183,13 @@ def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
     if decision.kind != "combat":
         raise NotInCombat(needs="your combat step, with no attack in progress", has=decision.kind)
     attacker, target = ctx.card(command.attacker), ctx.card(command.target)
-    hold(why_no_attacker(ctx, seat, attacker))
+    raise_refusal(why_no_attacker(ctx, seat, attacker))
     if attacker is None:
         raise NotInPlay(needs="a form or savior that you control", has="none", field="attacker")
-    hold(why_no_target(ctx, attacker, target))
+    raise_refusal(why_no_target(ctx, attacker, target))
     if target is None:
         raise NotInPlay(needs="an opposing form or savior", has="none", field="target")
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     _attack(ctx, attacker, target, waive=command.waive)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from services.tcg.chapters import continuous, entering, timing
-from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
-from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, acting, answered
+from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal, zone_for
+from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.terms import MatchContext, Printed
@@ -129,12 +129,12 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
     Refuses: the refusals of `why_no_command`; NoOpenCommandZone
     """
     seat, number = ctx.seat, command.card
-    decision = acting(ctx, command.decision)
-    hold(why_no_command(ctx, seat, number, decision))
+    decision = decision_to_act(ctx, command.decision)
+    raise_refusal(why_no_command(ctx, seat, number, decision))
     zone = zone_for(ctx.player(seat).commands, command.zone, None)
     if zone is None:
         raise NoOpenCommandZone(needs="an open command zone", has=_named(command.zone), field="zone")
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     printed = ctx.pool.printed[ctx.state.table[number].card]
     if printed.main is not None:
         ctx.push(
@@ -146,7 +146,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
         return
     thing = entering.put_command(ctx, seat, number, zone)
     played = TriggerEvent(event="command_played", by=seat, card=thing, kind="play_command")
-    done(ctx, seat, played, waive=command.waive)
+    open_responses(ctx, seat, played, waive=command.waive)
 
 
 @judge
@@ -156,15 +156,15 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
     Rule:    TC-CMD-46, TC-CMD-04, TC-ACT-08
     Refuses: the refusals of `why_not_set`; NoOpenZoneToSet
     """
-    decision = acting(ctx, command.decision, ACT)
-    hold(why_not_set(ctx, ctx.seat, command.card))
+    decision = decision_to_act(ctx, command.decision, ACT)
+    raise_refusal(why_not_set(ctx, ctx.seat, command.card))
     zone = zone_for(ctx.player(ctx.seat).commands, command.zone, None)
     if zone is None:
         raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     thing = entering.set_command(ctx, ctx.seat, command.card, zone)
     put = TriggerEvent(event="command_set", by=ctx.seat, card=thing, kind="set_command")
-    done(ctx, ctx.seat, put, waive=command.waive)
+    open_responses(ctx, ctx.seat, put, waive=command.waive)
 
 
 def _named(zone: int | None) -> int | str:

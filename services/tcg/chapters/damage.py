@@ -50,7 +50,7 @@ def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerE
     """
     if not _happens(ctx, loser, (victor.place,), "damage"):
         return ()
-    return _damaged(ctx, [loser], victor.id, victor.seat)
+    return _record_damage(ctx, [loser], victor.id, victor.seat)
 
 
 def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> None:
@@ -60,7 +60,7 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
     hurt = [card for card in cards if card is not None and _happens(ctx, card, sorts, "effect")]
     replacing.first_is_first(ctx, at)
     if hurt:
-        _damaged(ctx, hurt, running.card, running.seat)
+        _record_damage(ctx, hurt, running.card, running.seat)
 
 
 def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def shield_of(card: Card) -> Change | None:
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
-def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
+def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
     """Record damage to cards, and return the events for effects to answer before any card moves. Rule: TC-CBT-15."""
     events = []
     for card in cards:
@@ -131,7 +131,7 @@ def settle(ctx: MatchContext) -> bool:
         if len(ripe) > 1:
             ctx.push(Settling(things=tuple(card.id for card in ripe)))
         elif ripe:
-            _settled(ctx, ripe[0])
+            _settle_card(ctx, ripe[0])
         if ripe:
             return True
     return False
@@ -167,7 +167,7 @@ def move_loser(ctx: MatchContext, number: int) -> None:
     if card is None or not card.damaged or card.place not in entering.HOSTS:
         return
     if card.place == "savior" or not _waits(ctx):
-        _settled(ctx, card)
+        _settle_card(ctx, card)
 
 
 def at_combat_end(ctx: MatchContext) -> None:
@@ -176,7 +176,7 @@ def at_combat_end(ctx: MatchContext) -> None:
         pass
 
 
-def _settled(ctx: MatchContext, card: Card) -> None:
+def _settle_card(ctx: MatchContext, card: Card) -> None:
     """Let a savior pay with a spirit, or a form leave. A form that a replacement keeps is no longer damaged.
 
     Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
@@ -206,13 +206,13 @@ def settle_together(ctx: MatchContext, task: Settling) -> None:
                 return
             task.paid = {**task.paid, card.id: picked}
     match.pending.pop()
-    _settled_together(ctx, cards, task.paid)
+    _settle_cards(ctx, cards, task.paid)
 
 
-def _settled_together(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
+def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
     """Let saviors pay and forms leave in one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
     table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
-    going = leaving.going(ctx, [card for card in cards if card.place == "form"], "damage")
+    going = leaving.cards_that_leave(ctx, [card for card in cards if card.place == "form"], "damage")
     stay = tuple(card.id for card in cards if card not in going)
     if stay:
         ctx.emit(DamageSettled(things=stay))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext, Picked
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
-from services.tcg.state.tasks import PendingChange, Task, change_of, changed
+from services.tcg.state.tasks import PendingChange, Task, apply_change, change_of
 from services.tcg.words import Question
 from shared.kernel.chapter import fold, judge
 from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
@@ -119,7 +119,7 @@ def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
     return decision
 
 
-def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
+def decision_to_act(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
     """Return the open decision of the sender's seat if it is of these kinds.
 
     Refuses: WrongStep, NotYourDecision, WrongQuestion, QuestionOpen.
@@ -132,7 +132,7 @@ def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind]
     return decision
 
 
-def answered(ctx: MatchContext, decision: Decision) -> None:
+def record_answer(ctx: MatchContext, decision: Decision) -> None:
     """Record that a decision was answered."""
     withdraw_offer(ctx)
     ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
@@ -149,7 +149,7 @@ def answer(ctx: MatchContext, command: Answer) -> None:
     if decision.kind not in CHOOSING:
         raise WrongQuestion(needs=decision.kind, has="Answer")
     check_choice(decision, command.choice)
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     ctx.answer = command.choice
 
 
@@ -250,7 +250,7 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
         passes_at=event.since + wait_of(match, event.number) if match.pace and event.kind == "respond" else 0,
     )  # fmt: skip
     if event.change is not UNSET:
-        match.pending = changed(match.pending, event.change.open())
+        match.pending = apply_change(match.pending, event.change.open())
     elif event.agenda is not UNSET:
         match.pending = [replace(task) for task in event.agenda.open()]
 

@@ -172,12 +172,12 @@ def some_deck(pool: CardPool) -> DeckList:
     """Return a legal deck of a card set: its first cards, in the maximum numbers of copies."""
     cards = list(pool.printed.values())
     savior = next((card.id for card in cards if card.kind == "savior"), "none")
-    main = _filled((card for card in cards if card.kind in {"form", "command"}), MAIN, {})
-    spirits = _filled((card for card in cards if card.kind == "spirit"), SPIRITS, _limits(pool))
+    main = _fill((card for card in cards if card.kind in {"form", "command"}), MAIN, {})
+    spirits = _fill((card for card in cards if card.kind == "spirit"), SPIRITS, _limits(pool))
     return DeckList(savior=savior, main=main, spirits=spirits)
 
 
-def _filled(cards: Iterable[Printed], size: int, limits: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+def _fill(cards: Iterable[Printed], size: int, limits: Mapping[str, tuple[int, str]]) -> dict[str, int]:
     """Fill a pile to its size, with as many copies of each card as its limit allows."""
     pile: dict[str, int] = {}
     names: Counter[str] = Counter()

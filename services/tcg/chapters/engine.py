@@ -53,7 +53,7 @@ DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", 
 def run(ctx: MatchContext, _command: Command) -> None:
     """Run the tasks that a command leaves, until a decision is open or the match is finished.
 
-    The stall guard stops endless loops (`winning.stalled`).
+    The stall guard stops endless loops (`winning.end_if_stalled`).
 
     Rule: TC-SETUP-15, TC-RUL-095
     """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from services.tcg.chapters import continuous, entering
-from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
-from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal, zone_for
+from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
@@ -132,8 +132,8 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
     Refuses: the refusals of `why_no_form` and `why_not_given`; SacrificeNotAllowed, SacrificeNotNamed
     """
     seat, number, sacrifice = ctx.seat, command.card, command.sacrifice
-    decision = acting(ctx, command.decision, ACT)
-    hold(why_no_form(ctx, seat, number))
+    decision = decision_to_act(ctx, command.decision, ACT)
+    raise_refusal(why_no_form(ctx, seat, number))
     if free(ctx, number):
         if sacrifice is not None:
             raise SacrificeNotAllowed(needs="no sacrifice", has=sacrifice, field="sacrifice")
@@ -141,17 +141,17 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
         able = [str(one) for one in ctx.player(seat).forms if one and why_not_given(ctx, seat, number, one) is None]
         raise SacrificeNotNamed(needs=tuple(able), has="none named", field="sacrifice")
     else:
-        hold(why_not_given(ctx, seat, number, sacrifice))
+        raise_refusal(why_not_given(ctx, seat, number, sacrifice))
     zone = zone_for(ctx.player(seat).forms, command.zone, sacrifice)
     if zone is None:
         raise NoOpenFormZone(
             needs="an open form zone", has="none" if command.zone is None else command.zone, field="zone"
         )
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     thing = entering.put_form(ctx, seat, number, zone=zone, sacrifice=sacrifice or 0)
     kind = "sacrifice" if sacrifice else "play_form"
     played = TriggerEvent(event="form_played", by=seat, card=thing, kind=kind, origin="hand")
-    done(ctx, seat, played, waive=command.waive)
+    open_responses(ctx, seat, played, waive=command.waive)
 
 
 # ---------------------------------------------------------------- samples

@@ -61,12 +61,12 @@ def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
     The number of targets hidden in hands is secret: if none is left, the player is asked all the same.
     """
     context = _context(ctx, task)
-    if isinstance(task, Declaring) and (_uprooted(ctx, task) or _aimless(ctx, task, context)):
+    if isinstance(task, Declaring) and (_has_lost_source(ctx, task) or _aimless(ctx, task, context)):
         return True
     return not paying.payable(ctx, context, _costs(ctx, task, context))
 
 
-def _uprooted(ctx: MatchContext, task: Declaring) -> bool:
+def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
     """Whether the play's card, its effect, or the effect that it answers has left with its player."""
     if task.origin in UNMADE:
         return False
@@ -75,7 +75,7 @@ def _uprooted(ctx: MatchContext, task: Declaring) -> bool:
         return True
     if event is not None and winning.vanishes(event) and ctx.player(event.by).lost:
         return True
-    uses = timing.offered(ctx, task.seat) if task.origin == "play" else None
+    uses = timing.possible_uses(ctx, task.seat) if task.origin == "play" else None
     return uses is not None and not any(one.source == task.card and one.ability.key == task.effect for one in uses)
 
 
@@ -89,14 +89,14 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
     context = _context(ctx, task)
     if isinstance(task, Declaring):
         targets = task.targets
-        task.targets = context.targets = _standing(ctx, task, context)
+        task.targets = context.targets = _legal_choices(ctx, task, context)
         if task.targets != targets:
             task.payment = ()
     costs = _costs(ctx, task, context)
-    task.payment = _paying(ctx, task.payment, context, costs)
+    task.payment = _legal_payments(ctx, task.payment, context, costs)
 
 
-def _standing(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
+def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
     """Return the target choices that are still legal; none if they leave too few for the next choice."""
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
@@ -112,7 +112,7 @@ def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> 
     return any(len(targets_of(ctx, context, one)) < one.least for one in specs[:1] if not one.always)
 
 
-def _paying(
+def _legal_payments(
     ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
 ) -> tuple[Picked, ...]:  # fmt: skip
     """Return the picked payments up to the first that no longer pays its part of the cost."""

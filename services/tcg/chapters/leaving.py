@@ -203,10 +203,10 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
     """Let cards leave play in one step, so that players who lose by it lose together. Rule: TC-RUL-042."""
-    arrive(ctx, let_go(ctx, going(ctx, cards, cause), to=to, cause=cause))
+    arrive(ctx, let_go(ctx, cards_that_leave(ctx, cards, cause), to=to, cause=cause))
 
 
-def going(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
+def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
     """Return the cards that no replacement keeps in play."""
     at = len(ctx.state.pending)
     left = [card for card in cards if _goes(ctx, card, cause)]
@@ -279,7 +279,7 @@ def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
-    given = going(ctx, [card for card in cards if card.place == "form"], "sacrifice")
+    given = cards_that_leave(ctx, [card for card in cards if card.place == "form"], "sacrifice")
     stripped = _strip(ctx, given, "sacrifice")
     arrive(ctx, [*stripped, *(one for card in given for one in _sacrificed(ctx, card))])
 

@@ -62,7 +62,7 @@ class Paid:
         if self._options is None:
             return []
         used = {number for picked in already for number in picked}
-        found = [one for one in self.all_options(ctx, running) if not _used(ctx, one, used)]
+        found = [one for one in self.all_options(ctx, running) if not _is_used(ctx, one, used)]
         if not self.rest or not found:
             return found
         return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
@@ -100,7 +100,7 @@ def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> boo
     return all(price.payable(ctx, running) for price in prices)
 
 
-def _used(ctx: MatchContext, number: int, used: set[int]) -> bool:
+def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
     """Whether a card already pays another part, or is under a card that does."""
     if number in used:
         return True
@@ -110,10 +110,10 @@ def _used(ctx: MatchContext, number: int, used: set[int]) -> bool:
 
 def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
     """Whether the parts can be paid together, each card paying once. Rule: TC-RUL-063."""
-    return all(part.possible(ctx, running) for part in parts) and _dealt(ctx, running, parts, used)
+    return all(part.possible(ctx, running) for part in parts) and _can_pay_in_order(ctx, running, parts, used)
 
 
-def _dealt(
+def _can_pay_in_order(
     ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
 ) -> bool:  # fmt: skip
     """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
@@ -121,31 +121,33 @@ def _dealt(
     Shape: a bipartite matching of places to cards with augmenting paths; every choice of sacrificed forms is tried
     """
     for at, part in enumerate(parts):
-        found = [one for one in part.all_options(ctx, running) if not _used(ctx, one, used)]
+        found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
         if part.name == "sacrifice":
             rest, left = parts[at + 1 :], places
             return any(
-                _dealt(ctx, running, rest, {*used, *chosen}, places=[sorted({*one} - {*chosen}) for one in left])
+                _can_pay_in_order(
+                    ctx, running, rest, {*used, *chosen}, places=[sorted({*one} - {*chosen}) for one in left]
+                )
                 for chosen in combinations(found, part.count)
             )
         if part.name == "send_self":
             used = {*used, running.card}
         places = [*places, *([found] * part.count)]
     taken: dict[int, int] = {}
-    return all(_seated(place, places, taken, set()) for place in range(len(places)))
+    return all(_find_place(place, places, taken, set()) for place in range(len(places)))
 
 
-def _seated(place: int, places: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+def _find_place(place: int, places: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
     for card in places[place]:
         if card not in tried:
             tried.add(card)
-            if card not in taken or _seated(taken[card], places, taken, tried):
+            if card not in taken or _find_place(taken[card], places, taken, tried):
                 taken[card] = place
                 return True
     return False
 
 
-def picked(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
+def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
     """Return whether all payments are picked; False while a player is being asked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
@@ -157,7 +159,7 @@ def picked(ctx: MatchContext, task: Declaring | Flipping, context: Running, cost
     return True
 
 
-def paid(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
+def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
     """Pay part by part; return whether the player is still in the match. Losing stops the payment. Rule: TC-RUL-134."""
     for cost, cards in zip(costs, task.payment, strict=True):
         cost.pay(ctx, context, cards)

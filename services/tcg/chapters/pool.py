@@ -56,7 +56,7 @@ class _Builder:
         self._amended = amended
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._printed(card)
-        _tell_all(self.pool)
+        _publish_facts(self.pool)
 
     # ------------------------------------------------------------ cards
 
@@ -148,7 +148,7 @@ class _Nest:
         return key
 
 
-def _tell_all(pool: CardPool) -> None:
+def _publish_facts(pool: CardPool) -> None:
     """Record the public facts about all cards of the pool. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
@@ -174,7 +174,7 @@ def _timing(effect: Effect) -> frozenset[str]:
         return frozenset()
     named = {
         part.step if isinstance(part, StepIs) else f"combat.{part.phase}"
-        for part in _asserted(effect.when)
+        for part in _positive_parts(effect.when)
         if isinstance(part, StepIs | PhaseIs)
     }
     return frozenset(named or {"act"})
@@ -182,10 +182,10 @@ def _timing(effect: Effect) -> frozenset[str]:
 
 def _any_turn(effect: Effect) -> bool:
     """Whether an effect's conditions name another player's turn. Rule: TC-RUL-069."""
-    return any(isinstance(part, TurnOf) and part.who != "you" for part in _asserted(effect.when))
+    return any(isinstance(part, TurnOf) and part.who != "you" for part in _positive_parts(effect.when))
 
 
-def _asserted(condition: Condition | None) -> Iterator[Condition]:
+def _positive_parts(condition: Condition | None) -> Iterator[Condition]:
     """Yield a condition and its parts, except negated ones."""
     if condition is None or isinstance(condition, Not):
         return
@@ -193,4 +193,4 @@ def _asserted(condition: Condition | None) -> Iterator[Condition]:
     inner = getattr(condition, "of", ())
     if isinstance(inner, tuple):
         for part in inner:
-            yield from _asserted(part)
+            yield from _positive_parts(part)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from services.tcg.chapters import entering, paying
-from services.tcg.chapters.actions import done, hold
-from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.actions import open_responses, raise_refusal
+from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import costs_of
@@ -46,9 +46,9 @@ class FlipSavior(Act, frozen=True, kw_only=True):
 @judge
 def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
     """Begin the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
-    decision = acting(ctx, command.decision, ACT)
-    hold(why_no_flip(ctx, ctx.seat))
-    answered(ctx, decision)
+    decision = decision_to_act(ctx, command.decision, ACT)
+    raise_refusal(why_no_flip(ctx, ctx.seat))
+    record_answer(ctx, decision)
     ctx.push(Flipping(seat=ctx.seat, waive=command.waive))
 
 
@@ -84,16 +84,16 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
     context = flip_context(ctx, player)
     requirement = ctx.pool.printed[context.printed].flip
     costs = () if requirement is None else requirement.costs
-    if not paying.picked(ctx, task, context, costs):
+    if not paying.pick_payments(ctx, task, context, costs):
         return
     ctx.state.pending.pop()
     if costs:
         ctx.emit(CostPaid(number=0, seat=task.seat, costs=tuple(cost.name for cost in costs)))
-    if not paying.paid(ctx, task, context, costs):
+    if not paying.pay_all(ctx, task, context, costs):
         return
     entering.flip(ctx, task.seat)
     event = TriggerEvent(event="savior_flipped", by=task.seat, card=player.savior, kind="flip_savior")
-    done(ctx, task.seat, event, waive=task.waive)
+    open_responses(ctx, task.seat, event, waive=task.waive)
 
 
 # ---------------------------------------------------------------- samples

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from services.tcg.chapters import hands
-from services.tcg.chapters.decisions import answered, ask, check_choice, decision_of, pick
+from services.tcg.chapters.decisions import ask, check_choice, decision_of, pick, record_answer
 from services.tcg.chapters.hands import CardsDrawn, Shown, deck_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import OPENING_HAND
@@ -126,7 +126,7 @@ def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
     check_choice(decision, command.keep, NotOfOpeningHand, field="keep")
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     mulligan(ctx, ctx.seat, command.keep)
 
 
@@ -137,7 +137,7 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
     if decision.kind != "cut":
         raise NothingToCut(needs="cut", has=decision.kind)
     check_choice(decision, (command.position,), CutOutOfDeck, field="position")
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     ctx.answer = (command.position,)
 
 
@@ -147,7 +147,7 @@ def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
     decision = decision_of(ctx)
     if decision.kind != "choose_first":
         raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)
-    answered(ctx, decision)
+    record_answer(ctx, decision)
     ctx.answer = (0 if command.choice == "first" else 1,)
 
 

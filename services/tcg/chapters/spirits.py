@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from services.tcg.chapters import continuous, entering
-from services.tcg.chapters.actions import NotInHand, done, hold, in_hand
-from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal
+from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
@@ -93,14 +93,14 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
     Refuses: the refusals of `why_no_host` and `why_no_spirit`
     """
     seat, target = ctx.seat, command.target
-    decision = acting(ctx, command.decision, ACT)
-    hold(why_no_host(ctx, seat, target))
-    hold(why_no_spirit(ctx, seat, command.spirit, ctx.state.table[target]))
-    answered(ctx, decision)
+    decision = decision_to_act(ctx, command.decision, ACT)
+    raise_refusal(why_no_host(ctx, seat, target))
+    raise_refusal(why_no_spirit(ctx, seat, command.spirit, ctx.state.table[target]))
+    record_answer(ctx, decision)
     kind = f"spiritualize_{ctx.state.table[target].place}"
     spirit = entering.spiritualize(ctx, seat, target, command.spirit)
     put = TriggerEvent(event="spiritualized", by=seat, card=target, spirit=spirit, kind=kind)
-    done(ctx, seat, put, waive=command.waive)
+    open_responses(ctx, seat, put, waive=command.waive)
 
 
 # ---------------------------------------------------------------- samples

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from services.tcg.chapters import chain
-from services.tcg.chapters.actions import hold
-from services.tcg.chapters.decisions import answered, decision_of
+from services.tcg.chapters.actions import raise_refusal
+from services.tcg.chapters.decisions import decision_of, record_answer
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.timing import lie_hidden, targets_of
 from services.tcg.state.match import Match
@@ -73,8 +73,8 @@ MOST: Final = 5
 def take_back(ctx: MatchContext, command: TakeBack) -> None:
     """Undo the player's play. Rule: TC-RUL-148, TC-RUL-150. Refuses: see `why_not`; NotYourDecision, WrongQuestion."""
     decision = decision_of(ctx, command.decision)
-    hold(why_not(ctx, ctx.seat))
-    answered(ctx, decision)
+    raise_refusal(why_not(ctx, ctx.seat))
+    record_answer(ctx, decision)
     ctx.emit(PlayTakenBack(seat=ctx.seat, since=ctx.player(ctx.seat).acted))
     ctx.state.pending.pop()
     if ctx.state.amended and ctx.state.queue:

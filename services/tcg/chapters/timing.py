@@ -116,16 +116,16 @@ def window_of(ctx: MatchContext) -> Window | None:
 
 def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
     """Return the uses that are legal for a seat now, including swift commands in hand."""
-    return [now for use in offered(ctx, seat) if (now := usable_now(ctx, seat, use, window)) is not None]
+    return [now for use in possible_uses(ctx, seat) if (now := usable_now(ctx, seat, use, window)) is not None]
 
 
 def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | None:
     """Return the use with the event that it answers, or None if it is not legal now."""
-    now = judged(ctx, seat, use, window)
+    now = judge_use(ctx, seat, use, window)
     return None if isinstance(now, Refusal) else now
 
 
-def judged(
+def judge_use(
     ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
 ) -> Use | Refusal:  # fmt: skip
     """Return the use with the event that it answers, or the refusal.
@@ -176,7 +176,7 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
     return [*with_it, events[at]]
 
 
-def offered(ctx: MatchContext, seat: Seat) -> list[Use]:
+def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
     """Return the uses of all effects that a seat could activate from any place, regardless of timing.
 
     Rule: TC-ETI-12, TC-RUL-074
@@ -347,7 +347,7 @@ def lie_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
     return any(card.place == "hand" and card.seat != seat and not card.known for card in cards)
 
 
-def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
+def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
     """Return the effect that a command names: by its key, its id on the card, or as the card's only effect.
 
     An effect granted by a spirit can be named by the number of the form or of the spirit.
@@ -355,7 +355,7 @@ def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
     """
-    uses = [use for use in offered(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
+    uses = [use for use in possible_uses(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
     named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
     if effect is not None and len(named) > 1:
         named = named[:1]

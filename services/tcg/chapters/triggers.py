@@ -279,7 +279,7 @@ def _is_so(ctx: MatchContext, heard: Heard) -> bool:
 T = TypeVar("T")
 
 
-def opened(secret: Secret[T] | None, nothing: T) -> T:
+def open_secret(secret: Secret[T] | None, nothing: T) -> T:
     """Return the value of a secret, or `nothing` if there is no secret."""
     return nothing if secret is None else secret.open()
 
@@ -287,7 +287,7 @@ def opened(secret: Secret[T] | None, nothing: T) -> T:
 @fold
 def _triggers_queued(match: Match, event: TriggersQueued) -> None:
     match.idle += len(event.effects)
-    stored = opened(event.names, tuple({} for _ in event.effects))
+    stored = open_secret(event.names, tuple({} for _ in event.effects))
     match.queue.extend(
         Waiting(
             seat=called.seat, card=called.thing, printed=called.card, effect=called.effect, event=called.event,
@@ -303,7 +303,7 @@ def _effect_delayed(match: Match, event: EffectDelayed) -> None:
     match.delayed.append(
         Delayed(
             number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
-            targets=event.targets, names=opened(event.names, {}),
+            targets=event.targets, names=open_secret(event.names, {}),
         )
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from services.tcg.chapters import combat, control, hands, triggers, winning
 from services.tcg.chapters.course import StepEnded
-from services.tcg.chapters.decisions import WAIVING, acting, answered, ask
+from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, record_answer
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Asked, Match
 from services.tcg.state.places import end_changes
@@ -153,7 +153,7 @@ def end_step(ctx: MatchContext) -> None:
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
     """End the act step or the combat step as its player's decision. Rule: TC-CBT-04, TC-TURN-05."""
-    answered(ctx, acting(ctx, command.decision, frozenset({"act", "combat"})))
+    record_answer(ctx, decision_to_act(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
 
@@ -163,7 +163,7 @@ def enter_combat(ctx: MatchContext) -> None:
     Rule: TC-CBT-01, TC-CBT-02, TC-CBT-05, TC-RUL-047, TC-RUL-048, TC-RUL-136
     """
     match = ctx.state
-    if combat.skipped(match):
+    if combat.is_combat_skipped(match):
         match.pending[-1] = Go(to="act2")
         return
     match.pending.pop()

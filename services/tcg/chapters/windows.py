@@ -42,8 +42,8 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
     decision = decision_of(ctx, command.decision)
     if decision.kind != "respond":
         raise NothingToPass(needs="respond", has=decision.kind)
-    decisions.answered(ctx, decision)
-    passes(ctx, ctx.seat)
+    decisions.record_answer(ctx, decision)
+    pass_for(ctx, ctx.seat)
 
 
 def give_priority(ctx: MatchContext, window: Window) -> None:
@@ -57,7 +57,7 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
     for seat in _order(ctx, window):
         if seat in window.passed:
             continue
-        if _asked(ctx, window, seat):
+        if _is_asked(ctx, window, seat):
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
                 window.opened = True
@@ -71,7 +71,7 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
         ctx.push(Go(to="settle"), Go(to="resolve"))
 
 
-def passes(ctx: MatchContext, seat: Seat) -> None:
+def pass_for(ctx: MatchContext, seat: Seat) -> None:
     """Record that a seat passes."""
     ctx.emit(Passed(seat=seat))
     window = ctx.state.pending[-1]
@@ -88,7 +88,7 @@ def _order(ctx: MatchContext, window: Window) -> list[Seat]:
     return match.clockwise(match.active)
 
 
-def answered(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
+def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
     """Let players respond to a declared effect, in the open window or in a new one.
 
     `at` is the declaration's position in the pending tasks; steps that paying has caused come before the responses.
@@ -110,7 +110,7 @@ def answered(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waiv
     window.waived = waived
 
 
-def _asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
+def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat is asked: this depends on public facts and on the seat's own stops.
 
     Rule: TC-RUL-066

@@ -195,7 +195,7 @@ def out_of_turns(ctx: MatchContext) -> bool:
     return ctx.over
 
 
-def stalled(ctx: MatchContext) -> bool:
+def end_if_stalled(ctx: MatchContext) -> bool:
     """End a match in an endless loop as a draw; return whether it is over.
 
     The guard counts effects queued since a player last decided something, and effects that wait at once. Putting

@@ -250,7 +250,7 @@ class Match(Struct, kw_only=True):
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place and shares no mutable part."""
         after = replace(self)
-        after.players = {seat: _copied(player) for seat, player in self.players.items()}
+        after.players = {seat: _copy_player(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
         after.table = {number: replace(card) for number, card in self.table.items()}
         after.chain = [replace(link) for link in self.chain]
@@ -280,7 +280,7 @@ class Match(Struct, kw_only=True):
         return self.opponents(seat)[0]
 
 
-def _copied(player: Player) -> Player:
+def _copy_player(player: Player) -> Player:
     return replace(
         player, forms=player.forms.copy(), commands=player.commands.copy(), hand=player.hand.copy(),
         deck=player.deck.copy(), spirits=player.spirits.copy(), drop=player.drop.copy(), void=player.void.copy(),

@@ -162,7 +162,7 @@ def _only_passed(before: Task, now: Task) -> bool:
     return isinstance(before, Window) and isinstance(now, Window) and replace(before, passed=now.passed) == now
 
 
-def changed(before: Sequence[Task], change: PendingChange) -> list[Task]:
+def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
     """Return the pending tasks after a change, as independent copies."""
     after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
     if change.passed is not None:

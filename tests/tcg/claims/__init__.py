@@ -1,1 +1,1 @@
-"""What a card's printed text claims, read from its words alone, against what the card does."""
+"""Compares what a card's printed text claims, read from its words alone, with what the card does."""

@@ -1,4 +1,4 @@
-"""Whether an event is the one that a trigger's words wait for, read from the words and the event alone."""
+"""Decides from a trigger's words and an event whether the event triggers it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS: Final = {
 
 
 def waited_for(table: Table, words: str, event: TriggerEvent) -> bool:
-    """Return whether an event is the one that `when …` names."""
+    """Whether an event is the one that `when …` names."""
     pattern = WORDS[event.event].replace("@card", f"(?P<card>{CARD})").replace("@target", f"(?P<target>{CARD})")
     found = re.fullmatch(f"when {pattern}{BY}{WITH}{CAUSE}{TO}{FROM}", words)
     assert found is not None, f"nobody can read: {words}"
@@ -70,7 +70,7 @@ def _is_of(seat: str, words: str) -> bool:
 
 
 def _is_card(table: Table, number: int, by: str, words: str) -> bool:
-    """Return whether a card is the one meant; "your card" belongs to the player who caused the event."""
+    """Whether a card is the named one; "your card" belongs to the player who caused the event."""
     if not words or words.endswith(" card"):
         return _is_of(by, words.removesuffix(" card"))
     return number in [card.id for card in table.fitting(re.sub(rf"^{MANY} ", "", words))]

@@ -1,4 +1,4 @@
-"""What the words of a step claim, sentence by sentence: a pattern for each, and the change it promises."""
+"""The claims of a step's text, sentence by sentence: a pattern for each, and the change that it promises."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNTIL: Final = (
 
 
 def says(pattern: str) -> Callable[[Claim], Claim]:
-    """Register what words of this form claim; `@who` is a player who does it, `@cards` are cards."""
+    """Register the claim of words of this form; `@who` stands for the acting players, `@cards` for cards."""
     named = pattern.replace("@who", f"(?:(?P<who>{WHO}) )?").replace("@until", UNTIL)
     for group in ("cards", "to", "spirit"):
         named = named.replace(f"@{group}", f"(?P<{group}>{NAMED})")
@@ -34,7 +34,7 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
 
 
 def claimed(table: Table, words: str) -> Measured:
-    """Return all that a text claims will change. What no pattern reads is no claim a player could read either."""
+    """Return all changes that a text claims. Words that no pattern reads are an error."""
     for pattern, claim in CLAIMS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -266,7 +266,7 @@ def _to_void(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
-    """Return the spirits that the reader takes from beneath the cards of a player."""
+    """Return the spirits that the reader takes from under a player's cards."""
     cards = table.game.state.table
     beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
     if len(beneath) <= count:
@@ -276,7 +276,7 @@ def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
     return [cards[one] for one in asked.picked]
 
 
-# ---------------------------------------------------------------- marks
+# ---------------------------------------------------------------- lasting changes
 
 
 @says(r"@cards gets (?P<by>[+-]\d) PWR@until")

@@ -1,4 +1,4 @@
-"""What the words of a static claim, whether it holds by itself or for a time."""
+"""The claims of a static's text, permanent or for a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SORTS: Final = {
     "commands": ("order", "relic", "trap"), "normal commands": ("order",), "bound commands": ("relic",),
     "swift effects": ("dancer",),
 }  # fmt: skip
-"""What a player who reads these words expects to be kept from."""
+"""What a reader of these words expects to be forbidden."""
 
 
 def _each(table: Table, found: re.Match[str], **changes: int) -> Measured:
@@ -95,7 +95,7 @@ def _sacrifices(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _standing_players(table: Table, words: str) -> list[str]:
-    """Return the players something holds for: nobody picks one, so "an opponent" is whichever it comes to."""
+    """Return the players whom a static concerns: no player picks, so "an opponent" means every opponent."""
     return table.game.state.opponents(READER) if words == "an opponent" else table.players(words)
 
 

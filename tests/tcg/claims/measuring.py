@@ -1,4 +1,4 @@
-"""What can be measured of a match: how much lies where, and what holds for each card and player."""
+"""Measures a match: the cards in each place, and what holds for each card and player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
 
 
 def measured(game: Playing) -> Measured:
-    """Return everything that is counted, by what it is and of whom; whatever is not there counts nothing."""
+    """Return every measured count by subject; missing entries are 0."""
     match, found = game.state, dict[Key, int]()
     for seat, player in match.players.items():
         found |= {(pile, seat): len(getattr(player, pile)) for pile in PILES}
@@ -47,7 +47,7 @@ def _activates(game: Playing, seat: Seat, name: str) -> int:
 
 
 def _price(game: Playing, card: Card) -> int:
-    """Return how many parts the costs of a card's own effects have."""
+    """Return the number of parts in the costs of a card's own effects."""
     context = Running(seat=card.seat, card=card.id, printed=card.card, effect="")
     own = game.pool.printed[card.card].faces[0].play.abilities
     return sum(len(continuous.changed_costs(game, context, ability)) for ability in own)
@@ -84,9 +84,9 @@ def _of_card(game: Playing, match: Match, card: Card) -> Measured:
 
 
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> Measured:
-    """Return what has changed. Of a card that left or came into play only that counts, and where it went.
+    """Return the changed counts. Of a card that left or entered play, only that and its destination count.
 
-    Those that came are counted together, as card 0: their numbers are new.
+    Cards that entered are counted together, as card 0, because their numbers are new.
     """
     gone = {of for what, of in before.keys() - after.keys() if what == "in play"}
     new = {of for what, of in after.keys() - before.keys() if what == "in play"}

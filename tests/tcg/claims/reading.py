@@ -38,17 +38,17 @@ ZONES: Final = {"hand": "hand", "drop zone": "drop", "void": "void"}
 
 
 class Asked(NamedTuple):
-    """A question of a match, and what was picked."""
+    """A decision of a match, and the picked options."""
 
     decision: Decision
     picked: tuple[int, ...]
 
 
 class Table:
-    """A board as it was, and the questions asked since."""
+    """A board before an effect, and the decisions asked during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Take a game nobody changes any more, and the card whose text is read."""
+        """Take a game that no longer changes, and the card whose text is read."""
         self.game = game
         self.source = source
         self.chosen = chosen
@@ -63,7 +63,7 @@ class Table:
     # ---------------------------------------------------------------- players
 
     def players(self, words: str) -> list[Seat]:
-        """Return the players a phrase names; of "an opponent", the one the reader picked."""
+        """Return the players that a phrase names; for "an opponent", the one that the reader picked."""
         match words:
             case "" | "you" | "your" | "its owner" | "its controller":
                 return [READER]
@@ -86,7 +86,7 @@ class Table:
         return self.game.state.order[asked.picked[0]]
 
     def next(self, kind: str, seat: Seat | None) -> Asked:
-        """Take the next question; it is of that kind, and put to that seat."""
+        """Take the next decision, which must be of this kind and for this seat."""
         assert self.asked, f"the text announces a {kind} that nobody was asked for"
         asked = self.asked.pop(0)
         assert kind == asked.decision.kind
@@ -96,9 +96,9 @@ class Table:
     # ---------------------------------------------------------------- cards
 
     def cards(self, words: str, *, kinds: Collection[str] = ()) -> list[Card]:
-        """Return the cards of a phrase: all of "each", else those that the named player has picked.
+        """Return the cards of a phrase: all for "each", else those that the named player picked.
 
-        `kinds` are those that the rules let a step be done to, whatever the card says.
+        `kinds` are the card kinds to which the rules allow the step.
         """
         table = self.game.state.table
         match words:
@@ -149,14 +149,14 @@ class Table:
         return asked.picked
 
     def about(self, numbers: list[int]) -> tuple[int, ...]:
-        """Return what the reader picked among just these."""
+        """Return the picked cards among these numbers."""
         asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
         assert READER == asked.decision.seat
         self.asked.remove(asked)
         return asked.picked
 
     def fitting(self, words: str) -> list[Card]:
-        """Return the cards that are where the words say, and are what they say."""
+        """Return the cards in the named place that match the words."""
         found = re.fullmatch(rf"(?P<nouns>{NOUN}(?: or {NOUN})*) (?P<where>{WHERE}){FILTER}", words)
         assert found is not None, f"not a phrase for cards: {words}"
         nouns = {noun.removesuffix("s") for noun in found["nouns"].split(" or ")}
@@ -174,7 +174,7 @@ class Table:
         return card.place in nouns and self._is_of(card.seat, where)
 
     def _is_of(self, seat: Seat, words: str) -> bool:
-        """Whether the cards meant are this seat's."""
+        """Whether the named cards belong to this seat."""
         match re.sub(r" controls?$", "", words):
             case "in play" | "any player" | "all players":
                 return True
@@ -192,18 +192,18 @@ class Table:
         return printed.type or printed.kind
 
     def is_called(self, card: Card, words: str) -> bool:
-        """Return whether a card is what a word says it is."""
+        """Whether a card is of the kind that a word names."""
         printed = self.game.pool.printed[card.card]
         if words.startswith("of level "):
             return printed.kind == "form" and printed.level == int(words.removeprefix("of level "))
         return not words or f'"{printed.name}"' == words or printed.kind == words.removeprefix("a ")
 
 
-# ---------------------------------------------------------------- what comes of things
+# ---------------------------------------------------------------- changes
 
 
 def added(*parts: Mapping[Any, int]) -> Measured:
-    """Return several changes as one; what comes to nothing is no change."""
+    """Return the sum of several changes, without entries of 0."""
     total: Measured = {}
     for part in parts:
         for key, change in part.items():
@@ -212,12 +212,12 @@ def added(*parts: Mapping[Any, int]) -> Measured:
 
 
 def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
-    """Return the change when this many cards go from one pile to another."""
+    """Return the change of moving this many cards from one pile to another."""
     return {(origin, seat): -count, (to, seat): count}
 
 
 def left(table: Table, card: Card, to: str) -> Measured:
-    """Return the change when a card leaves play: it goes where it is said, and its spirits to the void."""
+    """Return the change when a card leaves play: it goes to its destination, and its spirits to the void."""
     zone = "forms" if card.place == "form" else "commands"
     spirits = [{("void", table.game.state.table[one].owner): 1} for one in card.under]
     return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

@@ -1,4 +1,4 @@
-"""Every condition of the card language: its words are true of a board just where the card finds that it holds."""
+"""Every condition of the card language: its words are true of a board exactly when the condition holds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def plain() -> Playing:
 
 
 def fighting() -> Playing:
-    """Return a board in a combat step, where one of the reader's forms attacks an opponent's."""
+    """Return a board in a combat step in which a form of the reader attacks an opponent's form."""
     game = plain()
     record(game, StepEntered(step="combat"), PhaseEntered(phase="check"))
     whelp, brute = number(game, "a", "whelp", "form"), number(game, "b", "brute", "form")
@@ -45,7 +45,7 @@ def fighting() -> Playing:
 
 
 def other() -> Playing:
-    """Return a board where much is otherwise: another's turn, a flipped savior, counters, an effect used twice."""
+    """Return a board in a different state: another player's turn, a flipped savior, counters, an effect used twice."""
     poor = side(savior="captain", forms=["whelp"], hand=["mist"], deck=["whelp"], void=["ember"] * 3, spirits=["mist"])
     crowded = full(forms=["whelp", "whelp", "whelp", "brute"], commands=["relic"] * 4, set=["trap"])
     game = board(
@@ -68,7 +68,7 @@ MINE: Final = of("form")
 
 
 def each(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a condition with every comparison, and for every player where it is about one."""
+    """Return a condition with every comparison, and for every player if it is about one."""
     return [{"op": op, "cmp": cmp, **more} for cmp in COMPARED]
 
 
@@ -125,7 +125,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return a board as its reader sees it, and the context in which its card is asked."""
+    """Return a board for its reader, and the context for evaluating the card's condition."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
@@ -137,8 +137,8 @@ def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
 
 @pytest.mark.rule("TC-READ-06")
 @pytest.mark.parametrize(("raw", "where"), TRIALS)
-def test_a_condition_holds_where_its_words_are_true(raw: Part, where: str) -> None:
-    """What the words say of the board is what the card goes by."""
+def test_condition_holds_exactly_when_its_words_are_true(raw: Part, where: str) -> None:
+    """The words and the condition agree on each board."""
     game = BOARDS[where]()
     condition = msgspec.convert(raw, Condition)
     table, running = looked_at(game, number(game, "a", "spell"))
@@ -151,8 +151,8 @@ def test_a_condition_holds_where_its_words_are_true(raw: Part, where: str) -> No
 @pytest.mark.rule("TC-FORM-14", "TC-READ-06")
 @pytest.mark.parametrize("kind", ["form", "savior"])
 @pytest.mark.parametrize("host", ["form", "savior"])
-def test_a_spirit_knows_what_lies_above_it(kind: str, host: str) -> None:
-    """The card above a spirit is a form or a savior, as its words have it."""
+def test_condition_on_a_spirits_host(kind: str, host: str) -> None:
+    """The card above a spirit is a form or a savior, as the words say."""
     game = plain()
     above = game.state.players["a"].savior if host == "savior" else number(game, "a", "whelp", "form")
     condition = msgspec.convert({"op": "host_is", "kind": kind}, Condition)
@@ -163,14 +163,14 @@ def test_a_spirit_knows_what_lies_above_it(kind: str, host: str) -> None:
     assert true(table, say(condition)) == holds(game, running, 0) == (kind == host)
 
 
-def test_every_condition_is_tried() -> None:
-    """No condition of the language is missing here."""
+def test_every_condition_is_covered() -> None:
+    """No condition of the language is missing."""
     assert {kind.__struct_config__.tag for kind in get_args(Condition)} == set(CONDITIONS)
 
 
 @pytest.mark.parametrize("name", [name for name in CONDITIONS if name not in ("host_is", "spiritualized_this_turn")])
-def test_every_condition_is_tried_both_ways(name: str) -> None:
-    """Each condition holds somewhere here and does not elsewhere: a reader that always agrees is found out."""
+def test_every_condition_is_true_and_false_somewhere(name: str) -> None:
+    """A reader that always answers the same would be found."""
     found = set()
     for raw in CONDITIONS[name]:
         for lay in BOARDS.values():

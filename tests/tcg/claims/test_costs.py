@@ -1,4 +1,4 @@
-"""Every cost and every replacement of the card language: its words say what is paid, and what happens instead."""
+"""Every cost and replacement of the card language: its words say what is paid, and what happens instead."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def _remove(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
 
 
 class Payment:
-    """A cost that was paid with the first cards that will do."""
+    """A cost that was paid with the first possible cards."""
 
     def __init__(self, raw: Part) -> None:
-        """Lay two boards, and pay on one of them."""
+        """Set up two boards, and pay on one of them."""
         cost = msgspec.convert(raw, Cost)
         (price,) = read_costs((cost,))
         self.words = say(cost)
@@ -113,19 +113,19 @@ class Payment:
 @pytest.mark.parametrize(
     "raw", [pytest.param(one, id=f"{name}-{at}") for name, some in COSTS.items() for at, one in enumerate(some)]
 )
-def test_a_cost_is_just_what_its_words_say(raw: Part) -> None:
-    """Paying takes what the words name, from where they say, and nothing else."""
+def test_payment_matches_the_words_of_the_cost(raw: Part) -> None:
+    """Paying takes the named cards from the named places, and nothing else."""
     paid = Payment(raw)
 
     assert claimed(paid.table, paid.words) == difference(measured(paid.table.game), measured(paid.game))
 
 
-def test_every_cost_is_tried() -> None:
-    """No cost of the language is missing here."""
+def test_every_cost_is_covered() -> None:
+    """No cost of the language is missing."""
     assert {kind.__struct_config__.tag for kind in get_args(Cost)} == set(COSTS)
 
 
-# ---------------------------------------------------------------- instead
+# ---------------------------------------------------------------- replacements
 
 INVOKE: Final = {"do": "invoke", "n": 1}
 REPLACED: Final[dict[str, tuple[Part, Part]]] = {
@@ -149,11 +149,11 @@ OTHERS: Final[dict[str, Part]] = {
     "would_be_damaged": {"do": "damage", "of": of("form", "opponent")},
     "would_go_to_void": {"do": "spirit_to_void", "from": "hand", "n": 1},
 }
-"""What none of these words are about."""
+"""Events that none of these words are about."""
 
 
 def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
-    """Return the words of a replacement, and what a step changes on a board where it holds."""
+    """Return the words of a replacement, and the changes of a step on a board with it."""
     keeper = command("keeper", effect("instead", "cont", replace=replace))
     game = laid(keeper, spell(step), commands=["spell", "keeper"])
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
@@ -169,8 +169,8 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
 @pytest.mark.parametrize("name", REPLACED)
-def test_what_is_done_instead_is_what_the_words_say(name: str) -> None:
-    """Where the named event would happen, the steps named do, or nothing at all; other events happen as ever."""
+def test_replacement_matches_its_words(name: str) -> None:
+    """The replacing steps happen instead of the named event; other events are unchanged."""
     replace, step = REPLACED[name]
     line, instead = replacing({**replace, "do": [INVOKE]}, step)
     prevented, nothing = replacing(replace, step)
@@ -185,7 +185,7 @@ def test_what_is_done_instead_is_what_the_words_say(name: str) -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-READ-08")
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_the_words_do_not_name_is_not_replaced(name: str) -> None:
+def test_only_named_events_are_replaced(name: str) -> None:
     """The same event of another player or another card is not replaced."""
     _, usual = replacing({"event": "would_draw", "who": "owner", "do": [INVOKE]}, OTHERS[name])
     _, beside = replacing({**REPLACED[name][0], "do": [INVOKE]}, OTHERS[name])
@@ -194,8 +194,8 @@ def test_what_the_words_do_not_name_is_not_replaced(name: str) -> None:
     assert usual == beside
 
 
-def test_every_replacement_is_tried() -> None:
-    """No replacement of the language is missing here."""
+def test_every_replacement_is_covered() -> None:
+    """No replacement of the language is missing."""
     assert set(get_args(Would)) == set(REPLACED) == set(INSTEAD)
 
 

@@ -1,4 +1,4 @@
-"""Every static of the card language: what is printed for it, read by its words alone, is just what holds."""
+"""Every static of the card language: its text, read by its words alone, says exactly what it does."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ NAMED_BY_THE_STEP: Final = [
 
 @pytest.mark.rule("TC-ETI-05", "TC-READ-08")
 @pytest.mark.parametrize("static", TRIALS)
-def test_a_static_holds_for_just_what_its_text_says(static: Part) -> None:
-    """The cards and players it holds for, and what it does to them, are those of its words."""
+def test_static_matches_its_text(static: Part) -> None:
+    """It affects exactly the cards and players of its words, in the way that they say."""
     trial = Standing(static)
     changes = difference(measured(trial.table.game), measured(trial.game))
 
@@ -72,13 +72,13 @@ def test_a_static_holds_for_just_what_its_text_says(static: Part) -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-READ-08")
 @pytest.mark.parametrize("static", NAMED_BY_THE_STEP)
-def test_a_static_for_a_time_holds_for_the_cards_of_its_step(static: Part) -> None:
-    """A static that a step puts on cards reads as one of those cards, and holds for them."""
+def test_temporary_static_matches_its_text(static: Part) -> None:
+    """A static that a step applies to cards reads as one of those cards, and affects them."""
     trial = Trial({"do": "restrict", "of": of("form", "opponent"), "static": static})
 
     assert claimed(trial.table, trial.words) == difference(measured(trial.table.game), measured(trial.game))
 
 
-def test_every_static_is_tried() -> None:
-    """No static of the language is missing here."""
+def test_every_static_is_covered() -> None:
+    """No static of the language is missing."""
     assert {kind.__struct_config__.tag for kind in get_args(AnyContinuousEffect)} == set(STATICS)

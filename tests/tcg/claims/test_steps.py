@@ -1,4 +1,4 @@
-"""Every step of the card language: what is printed for it, read by its words alone, is just what comes of it."""
+"""Every step of the card language: its text, read by its words alone, says exactly what changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INVOKE: Final = {"do": "invoke", "n": 2}
 
 
 def of(zone: str | list[str], who: Any = "you", **more: Any) -> Part:  # noqa: ANN401 fields of a selector
-    """Name cards of a zone."""
+    """Return a selector of cards in a zone."""
     return {"who": who, "zone": zone, **more}
 
 
@@ -194,14 +194,14 @@ STEPS: Final[dict[str, list[Any]]] = {
 
 
 def attacked(game: Playing) -> None:
-    """Let the first form of the reader attack one of an opponent."""
+    """Let the reader's first form attack an opponent's form."""
     record(
         game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b")
     )
 
 
 def answered(game: Playing) -> None:
-    """Let an opponent have declared an effect, and another effect wait behind it."""
+    """Declare an effect of an opponent, with another effect waiting behind it."""
     for link, seat in enumerate(("c", "b"), 1):
         trap = number(game, seat, "trap", "command")
         record(game, EffectDeclared(number=link, seat=seat, thing=trap, card="trap", effect="trap#main"))
@@ -210,7 +210,7 @@ def answered(game: Playing) -> None:
 PREPARED: Final = {"end_attack": attacked, "negate": answered}
 EVENTS: Final = {"negate": TriggerEvent(event="effect_declared", by="b", link=2)}
 ENDS: Final = ("win_game", "lose_game")
-"""What is over for a player takes all that player's cards along; here it counts for whom it is."""
+"""Steps that remove all cards of a player; the players are compared instead."""
 
 TRIALS: Final = [
     pytest.param(name, step, id=f"{name}-{at}") for name, steps in STEPS.items() for at, step in enumerate(steps)
@@ -219,8 +219,8 @@ TRIALS: Final = [
 
 @pytest.mark.rule("TC-READ-08")
 @pytest.mark.parametrize(("name", "step"), TRIALS)
-def test_a_step_does_what_its_text_says(name: str, step: Part) -> None:
-    """Who acts, on which cards, how many, and where they go: no more and no less than the words claim."""
+def test_step_matches_its_text(name: str, step: Part) -> None:
+    """The acting players, the cards, their number and destinations are exactly those of the words."""
     trial = Trial(step, faces=[2] if name == "roll_die" else (), prepare=PREPARED.get(name), event=EVENTS.get(name))
     table = trial.table
     promised = claimed(table, trial.words)
@@ -230,11 +230,11 @@ def test_a_step_does_what_its_text_says(name: str, step: Part) -> None:
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
-    """Return what the effect has changed."""
+    """Return the changes of the effect."""
     changes = difference(measured(trial.table.game), measured(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 
 
-def test_every_step_is_tried() -> None:
-    """No step of the released contract is missing here; later ones have a test of their own (`test_step_coverage`)."""
+def test_every_step_is_covered() -> None:
+    """No step of the language is missing."""
     assert {*operations.RELEASED} <= set(STEPS)

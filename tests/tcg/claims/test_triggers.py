@@ -1,4 +1,4 @@
-"""Every event a card can wait for: its words name just the events that call the effect up."""
+"""Every event a card can wait for: its words name exactly the events that trigger the effect."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .trying import Part, laid
 GOLDEN: Final = Path(__file__).parent.parent / "golden"
 SPELL: Final = command("spell")
 NAMES: Final[tuple[EventName, ...]] = tuple(name for name in get_args(EventName) if name != "state")
-"""A state is no event that happens: it is looked at (`test_a_state_is_said_with_its_condition`)."""
+"""A state is no event: its condition is tested in `test_state_trigger_has_its_condition`."""
 FIELDS: Final = {
     "card": "card",
     "target": "target",
@@ -46,7 +46,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def patterns(name: EventName) -> list[Part]:
-    """Return an event with each of its facts named in turn, and by whom, alone and together."""
+    """Return patterns of an event with each field alone and all together, with and without a player."""
     named: list[Part] = [{}]
     for field in FACTS[name] - {"spirit"}:
         values = VALUES.get((name, field)) or CHOICES[field]
@@ -58,7 +58,7 @@ WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
 def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
-    """Return all possible events of a name: by either player, of either's cards, with every fact."""
+    """Yield all possible events of a name: by either player, of either's cards, with every field."""
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
     for field in FACTS[name] - {"spirit"}:
@@ -73,14 +73,14 @@ def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
 
 
 def _own(game: Playing, event: TriggerEvent) -> bool:
-    """The player who causes an event of this sort controls its card, and attacks or damages with it."""
+    """Whether the player who causes an event of this kind controls its card."""
     return game.state.table[event.card].seat == event.by
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-143")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_trigger_answers_just_what_its_words_wait_for(name: EventName) -> None:
-    """For each way to name an event, and each event there can be, the words agree with what the card does."""
+def test_trigger_matches_its_words(name: EventName) -> None:
+    """For each pattern and each possible event, the words agree with the card."""
     heard, game = {True: 0, False: 0}, laid(SPELL)
     source = number(game, "a", "spell")
     table, events = Table(game, source, []), list(happenings(game, name))
@@ -95,16 +95,16 @@ def test_a_trigger_answers_just_what_its_words_wait_for(name: EventName) -> None
     assert all(heard.values())
 
 
-def test_a_state_is_said_with_its_condition() -> None:
-    """An effect that waits for a state says which, and nothing else."""
+def test_state_trigger_has_its_condition() -> None:
+    """The text of an effect that waits for a state names the state, and nothing else."""
     state = {"event": "state", "when": {"op": "turn_of", "who": "you"}}
 
     assert "when it is your turn" == say(msgspec.convert(state, Pattern))
 
 
 @pytest.mark.rule("TC-RUL-143")
-def test_the_recorded_matches_have_no_other_facts() -> None:
-    """Cards can wait for what recorded events contain: every word of those is among the ones a card may name."""
+def test_recorded_events_have_only_known_values() -> None:
+    """Every value in recorded events is one that a card may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
     for log in GOLDEN.glob("*.ndjson"):
         for event in trigger_events(log):
@@ -120,7 +120,7 @@ def test_the_recorded_matches_have_no_other_facts() -> None:
 
 
 def trigger_events(log: Path) -> Iterator[TriggerEvent]:
-    """Return the events that called effects up in a recorded match."""
+    """Yield the events that triggered effects in a recorded match."""
     for line in log.read_text().splitlines():
         for event in json.loads(line)["public"]["events"]:
             for one in event.get("effects", ()) if event["type"] == "TriggersQueued" else ():

@@ -1,4 +1,4 @@
-"""Whether a condition holds, read from its words and the board alone."""
+"""Decides from a condition's words and the board whether the condition holds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS: Final = {
 
 
 def states(pattern: str) -> Callable[[Truth], Truth]:
-    """Register what words of this form say of the board; `@cards` are cards, `@whose` players, `@n` a comparison."""
+    """Register the meaning of words of this form; `@cards` are cards, `@whose` players, `@n` a comparison."""
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
         ("@cards", rf"(?P<cards>{NAMED})"),
@@ -46,7 +46,7 @@ def states(pattern: str) -> Callable[[Truth], Truth]:
 
 
 def true(table: Table, words: str) -> bool:
-    """Return whether what is said is so."""
+    """Whether a statement is true."""
     for pattern, truth in TRUTHS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -63,12 +63,12 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 
 def _any_of(table: Table, words: str) -> list[Card]:
-    """Return the cards any one of which will do: "a card" is each that fits."""
+    """Return the cards of a phrase of which any one is enough: "a card" is each matching card."""
     return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Return whether it is so for one of the players; of "each opponent", for all."""
+    """Whether a test holds for one of the players; for "each opponent", for all."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),

@@ -1,4 +1,4 @@
-"""A board with something everywhere, and a card tried out on it: its text, and what its effect changes."""
+"""A full board on which a card is tried: its text, and the changes by its effect."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SETTINGS: Final = MatchSettings(form_zones=4, command_zones=5)
 
 
 def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
-    """Return a side with two different cards in every zone, and more than one in every pile."""
+    """Return a side with two different cards in every zone, and several in every pile."""
     usual: dict[str, Any] = {
         "savior": ("captain", "ember", "mist"), "forms": [("whelp", "ember", "mist"), ("brute", "mist")],
         "commands": ["relic"], "set": ["trap"], "hand": ["whelp", "order", "relic", "trap", "ember", "mist", "ember"],
@@ -40,37 +40,37 @@ def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
 
 
 def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the first side
-    """Return a board of three players where the first one also has the card that is tried."""
+    """Return a board of three players on which the first also has the tried card."""
     usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
     first = full(**{**usual, **more})
     return board(cards=(*CARDS, *cards), settings=SETTINGS, a=first, b=full(), c=full())
 
 
 class Standing:
-    """A board with a card whose effect holds by itself, and the same board with a card that does nothing."""
+    """A board with a card with a CONT: effect, and the same board with a card without effects."""
 
     def __init__(self, *static: Part) -> None:
-        """Lay both boards."""
+        """Set up both boards."""
         self.card = command("spell", effect("held", "cont", static=list(static)))
         self.game, before = laid(self.card), laid(command("spell"))
         self.table = Table(before, number(before, "a", "spell", "command"), [])
 
     @property
     def words(self) -> str:
-        """Return what the card prints for its effect."""
+        """Return the printed text of the card's effect."""
         (line,) = text_of(self.card).lines
         words = line.removeprefix("CONT: ").removesuffix(".")
         return words[:1].lower() + words[1:]
 
 
 class Trial:
-    """A card whose one effect was carried out: the table as it was, its printed text, and the board as it is now."""
+    """A card whose effect was carried out: the board before, its text, and the board now."""
 
     def __init__(
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
         event: TriggerEvent | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
     ) -> None:  # fmt: skip
-        """Carry out some steps as far as possible, picking as little as possible, and always answering yes."""
+        """Carry out steps as far as possible, picking as few options as possible and always answering yes."""
         self.card = spell(*steps, targets=list(targets), **more)
         self.game, before = (laid(self.card) for _ in range(2))
         for game in (self.game, before):
@@ -92,12 +92,12 @@ class Trial:
 
     @property
     def words(self) -> str:
-        """Return what the card prints for its effect."""
+        """Return the printed text of the card's effect."""
         (line,) = text_of(self.card).lines
         words = line.removesuffix(".")
         return words.partition("; ")[2] if self.card.effects[0].targets else words[:1].lower() + words[1:]
 
 
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
-    """Return the first options, as few as will do; as many as may be where none need be."""
+    """Return the first options: the minimum number, or the maximum if the minimum is 0."""
     return decision.options[: decision.least or (decision.most if yes else 0)]

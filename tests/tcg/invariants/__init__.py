@@ -1,7 +1,7 @@
-"""What is true of every match at every moment: small named checks that look at each event as it is folded.
+"""Invariants of every match: small named checks that run at each event.
 
-`Watch(game).see(event)` after each event, `rest()` after each commit; `replay_is_exact` once at the end. That the legal
-list is sound and complete, and that views leak nothing, is shown beside it (`listing`, `test_secrets`).
+`Watch(game).see(event)` after each event, `rest()` after each commit; `replay_is_exact` once at the end. The legal
+list is checked in `listing`, and the secrecy of views in `test_secrets`.
 """
 
 from . import cards, effects, turns

@@ -1,4 +1,4 @@
-"""Cards: none is lost, each is where it may be, and what leaves play leaves whole."""
+"""Invariants of cards: none is lost, each is in a legal place, and nothing is left behind in play."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KINDS: Final = {
     "drop": {"form", "command"}, "void": {"spirit"}, "under": {"spirit"},
     "removed": {"savior", "form", "command", "spirit"},
 }  # fmt: skip
-"""Source: TC-TAB-01."""
+"""The card kinds of each place. Source: TC-TAB-01."""
 
 
 @after(*MOVES)
 def cards_are_conserved(watch: Watch, _event: Event) -> None:
-    """A player's cards are those of the deck, wherever they are. Rule: TC-DECK-09."""
+    """A player's cards over all places are those of the deck. Rule: TC-DECK-09."""
     table = watch.match.table.values()
     for seat, brought in watch.brought.items():
         player = watch.match.players[seat]
@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each number lies on just one pile or zone, the one its card names. Rule: TC-KEY-16."""
+    """Each number is in exactly one pile or zone, the one that its card names. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)
@@ -59,7 +59,7 @@ def _places(player: Player) -> tuple[tuple[str, list[int]], ...]:
 
 @after(*MOVES)
 def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
-    """Voids hold spirits and drop zones none, and so on. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
+    """Voids hold only spirits, drop zones none, and so on. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
     printed = watch.game.pool.printed
     assert all(printed[card.card].kind in KINDS[card.place] for card in watch.match.table.values())
     for player in watch.match.players.values():
@@ -69,7 +69,7 @@ def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def spirits_stay_with_their_owners(watch: Watch, _event: Event) -> None:
-    """In hands, voids and drop zones lie own cards only. Rule: TC-SPI-06, TC-RUL-091."""
+    """Hands, voids and drop zones hold only their player's own cards. Rule: TC-SPI-06, TC-RUL-091."""
     table = watch.match.table
     for seat, player in watch.match.players.items():
         assert all(table[number].owner == seat for number in (*player.hand, *player.void, *player.drop))
@@ -77,7 +77,7 @@ def spirits_stay_with_their_owners(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def zones_hold_one_card(watch: Watch, _event: Event) -> None:
-    """There are as many zones as the settings say, each with one card at most. Rule: TC-FORM-03, TC-CMD-05."""
+    """There are as many zones as the settings say, each with at most one card. Rule: TC-FORM-03, TC-CMD-05."""
     match = watch.match
     for seat, player in match.players.items():
         if seat not in watch.saviors:
@@ -91,13 +91,13 @@ def zones_hold_one_card(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def forms_lie_face_up(watch: Watch, _event: Event) -> None:
-    """Only commands may lie face-down. Rule: TC-ZONE-09."""
+    """Only commands can be face-down. Rule: TC-ZONE-09."""
     assert all(card.up or card.place == "command" for card in watch.match.table.values())
 
 
 @after(*MOVES, entering.SaviorFlipped)
 def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
-    """A savior lies in its zone to the end, and is turned over once at most. Rule: TC-SAV-02, TC-SAV-11, TC-SAV-12."""
+    """A savior stays in its zone, and flips at most once. Rule: TC-SAV-02, TC-SAV-11, TC-SAV-12."""
     match = watch.match
     if isinstance(event, entering.SaviorFlipped):
         assert watch.flips[event.seat] == 0
@@ -111,7 +111,7 @@ def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
 
 @after(entering.SpiritsMoved)
 def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
-    """What lay under a form given up for another lies under that, in its order, and no void has grown.
+    """The spirits of a sacrificed form are under the new form, in order, and no void has grown.
 
     Rule: TC-FORM-19
     """
@@ -122,7 +122,7 @@ def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
 
 @after(*MOVES)
 def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
-    """Spirits lie under saviors and forms only; under nothing just while a form is given up, or their owner leaves.
+    """Spirits are under saviors and forms only, or under no card during a sacrifice or an elimination.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-046
     """
@@ -135,14 +135,14 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    """Whether spirits are in transit: from a form given up to another, or off the table with their owner."""
+    """Whether spirits are moving: from a sacrificed form to another, or off the table with their owner."""
     leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 
 
 @after(SpiritsSentToVoid, hands.Rescued, entering.SpiritAttached)
 def voids_equal_their_history(watch: Watch, event: Event) -> None:
-    """A void holds what was sent there, less what was taken out. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
+    """A void holds the spirits sent there minus those taken out. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
     came: Counter[Seat] = Counter(watch.void)
     if isinstance(event, SpiritsSentToVoid):
         came.update(gone.owner for gone in event.spirits)

@@ -1,4 +1,4 @@
-"""Effects: activated when they may be, paid for before anybody responds."""
+"""Invariants of effects: legal activation, and payment before responses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .watch import Watch, after
 
 @after(chain.EffectDeclared)
 def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
-    """A form without spirits has only [AUTO], CONT: and [INDEPENDENT]. Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11."""
+    """A form without spirits uses only [AUTO], CONT: and [INDEPENDENT]. Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11."""
     card, ability = watch.match.table.get(event.thing), watch.game.pool.abilities[event.effect]
     if card is not None and card.place == "form" and not card.under:
         assert ability.eti == "auto" or ability.independent
@@ -19,7 +19,7 @@ def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An interrupt answers what lies in the open window: an opponent's action, for a command any player's.
+    """An interrupt answers an event of the open window: an opponent's action; for a command any player's.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
     """
@@ -45,7 +45,7 @@ def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after()
 def costs_come_before_responses(watch: Watch, event: Event) -> None:
-    """What is declared is paid for at once. Rule: TC-READ-10, TC-READ-11."""
+    """A declared effect is paid at once. Rule: TC-READ-10, TC-READ-11."""
     if watch.unpaid is not None and not isinstance(event, limits.EffectUsed):
         number, seat = watch.unpaid
         assert isinstance(event, paying.CostPaid)

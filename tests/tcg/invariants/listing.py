@@ -1,4 +1,4 @@
-"""The legal list against judgement: what is listed is accepted, and what does not follow from it is refused."""
+"""The legal list compared with the judges: listed commands are accepted, others are refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from services.tcg.chapters import activating, agreement, forms, setup
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.decks import SubmitDeck
-from services.tcg.chapters.timing import offered
+from services.tcg.chapters.timing import possible_uses
 from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
@@ -26,15 +26,15 @@ from tests.tcg.playing import Playing, legal
 Choose = Callable[[int], int]
 KINDS: Final = {kind.__name__: kind for kind in match_game.commands}
 UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agreement.CallTime)
-"""Whether time is up depends on the time of the call, which no list knows."""
+"""The listed kinds of commands, without CallTime: whether it is legal depends on the time."""
 MOST: Final = 24
-"""The number of bodies tried per entry."""
+"""Number of commands tried for each entry."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
-"""The fields that any value, or just one, may stand in."""
+"""Fields that accept any value, or exactly one."""
 
 
 def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
-    """Let a seat send a command to a match as it is, which stays so; give why it is refused, if it is."""
+    """Send a command to a copy of a match; return its refusal, if any."""
     intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1)).events
@@ -45,19 +45,19 @@ def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") 
 
 
 def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
-    """List what a seat may send."""
+    """Return the legal commands of a seat."""
     return legal(match, seat).allowed
 
 
 def bodies(entry: Allowed) -> Iterator[Command]:
-    """Give commands that follow from an entry: any value of each field with any of the others."""
+    """Yield commands of an entry: each value of each field with any values of the others."""
     named = {name: values for name, field in entry.fields.items() if (values := _values(field)) is not None}
     for values in islice(product(*named.values()), MOST):
         yield msgspec.convert({**entry.body, **dict(zip(named, values, strict=True))}, KINDS[entry.command])
 
 
 def _values(field: Field) -> tuple[Any, ...] | None:
-    """Give what may stand in a field, or some of it where it is much."""
+    """Return the values of a field, or some of them if there are many."""
     if field.options is not None:
         return field.options
     if field.items is not None and field.items.options is not None:
@@ -68,7 +68,7 @@ def _values(field: Field) -> tuple[Any, ...] | None:
 
 
 def list_is_sound(match: Match, seat: Seat) -> int:
-    """Whatever is listed is accepted; give how much was tried. Rule: TC-READ-09."""
+    """Check that every listed command is accepted; return the number tried. Rule: TC-READ-09."""
     count = 0
     for entry in listed(match, seat):
         for command in bodies(entry):
@@ -79,7 +79,7 @@ def list_is_sound(match: Match, seat: Seat) -> int:
 
 
 def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8) -> int:
-    """A command is accepted just if it follows from the list; give how many of those tried were. Rule: TC-READ-09."""
+    """Check that exactly the commands of the list are accepted; return the number accepted. Rule: TC-READ-09."""
     allowed = listed(match, seat)
     before = msgspec.msgpack.encode(match)
     accepted = 0
@@ -92,11 +92,11 @@ def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8
     return accepted
 
 
-# ---------------------------------------------------------------- what follows from a list
+# ---------------------------------------------------------------- whether the list contains a command
 
 
 def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
-    """Whether a command follows from one of the entries, by its field names alone."""
+    """Whether the list contains a command, judged by its fields."""
     kind = type(command)
     own = [entry for entry in allowed if entry.command == kind.__name__]
     decision = match.decisions.get(seat)
@@ -132,7 +132,7 @@ def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
 
 
 def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
-    """Every list of options within the bounds, none twice, is as good as those that are listed."""
+    """Whether a choice has legal options, each once, in a number within the bounds."""
     decision = match.decisions[seat]
     taken = set(choice)
     bounded = decision.least <= len(choice) <= decision.most
@@ -140,8 +140,8 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
 
 
 def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
-    """Give what an activation means: effects go by their keys, their ids, or alone on their card without a name."""
-    uses = [use for use in offered(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
+    """Return an activation by key: effects can also be named by id, or by their card alone."""
+    uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
     if not names or (command.effect is None and len(names) > 1):
@@ -153,17 +153,17 @@ _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
 def _zone(match: Match, command: forms.PlayForm) -> int | None:
-    """Give the zone a form is played into; the one its sacrifice leaves is what it gets where none is named."""
+    """Return the zone for a form: the named one, or the one that its sacrifice leaves."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
     return None if vacated else command.zone
 
 
-# ---------------------------------------------------------------- anything at all
+# ---------------------------------------------------------------- random commands
 
 
 def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Choose) -> Command:
-    """Make up a command: one that is listed with a field changed, or any at all."""
+    """Return a random command: a listed one with a changed field, or any other."""
     if choose(2):
         entry = allowed[choose(len(allowed))]
         command = next(bodies(entry))
@@ -239,4 +239,4 @@ _VALUES: Final[Mapping[str, Callable[[Match, Seat, Choose], Any]]] = {
     "accept": lambda _match, _seat, choose: bool(choose(2)),
     "windows": lambda _match, _seat, choose: WINDOWS[: choose(7)],
 }
-"""What may stand in each field, likely things first of all."""
+"""The values tried for each field, likely ones first."""

@@ -1,4 +1,4 @@
-"""The log is the match: folded anew it gives the very same state."""
+"""The log determines the match: folding it again gives the same state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.kernel.messages import Event
 
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
-    """Folding all events from nothing gives the current match. Rule: TC-DECK-13."""
+    """Folding all events from the start gives the current match. Rule: TC-DECK-13."""
     again = Match().mutable_copy()
     for event in events:
         match_game.folds[type(event)](again, event)

@@ -1,4 +1,4 @@
-"""Turns: their points come in order, limits hold, PWR decides fights, and some seat can always move."""
+"""Invariants of turns: order of steps, limits, combat by PWR, and a seat that can act."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ NEXT: Final = {
     "combat.end": {"act2"},
     "act2": {"end"},
 }
-"""What may follow each point of a turn. Source: TC-TAB-07, TC-TAB-08."""
+"""The points that can follow each point of a turn. Source: TC-TAB-07, TC-TAB-08."""
 MOST_DRAWS: Final = 26
-"""25 cards are left after the opening hand; the draw after them loses."""
+"""Maximum number of draw steps: 25 cards are left after the opening hand, and the next draw loses."""
 
 
 @after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
 def steps_are_ordered(watch: Watch, event: Event) -> None:
-    """A turn has its steps and phases in order; it breaks off with its player.
+    """A turn has its steps and phases in order; it can end early with its player.
 
     Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
     """
@@ -60,12 +60,12 @@ def steps_are_ordered(watch: Watch, event: Event) -> None:
     point = event.step if isinstance(event, turn.StepEntered) else f"combat.{match.phase}"
     assert point in NEXT[watch.point]
     if (watch.point, point) == ("act1", "act2"):
-        assert combat.skipped(match)
+        assert combat.is_combat_skipped(match)
 
 
 @after(turn.StepEntered)
 def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
-    """Nothing waits to resolve, and nobody is asked, when a step begins; the draw comes before all else in a turn.
+    """When a step begins, nothing waits to resolve and no seat is asked; the draw is the first event of a turn.
 
     Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
     """
@@ -78,7 +78,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
-    """With no card that puts others back into the deck, a deck is used up. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """Unless cards return to the deck, the deck runs out. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 
@@ -87,7 +87,7 @@ def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
 
 @after(entering.Spiritualized)
 def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> None:
-    """One spirit for each card until its controller's next turn, and what CONT: allows.
+    """One spirit for each card until its controller's next turn, plus those allowed by CONT: effects.
 
     Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
     """
@@ -97,14 +97,14 @@ def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> No
 
 @after(FormSacrificed)
 def sacrifices_keep_their_limit(watch: Watch, event: FormSacrificed) -> None:
-    """One form a turn is given up for another. Rule: TC-ACT-03."""
+    """One form a turn is sacrificed to play another. Rule: TC-ACT-03."""
     allowed = 1 + continuous.more_sacrifices(watch.game, event.seat)
     assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
 
 @after(AttackDeclared)
 def attacks_keep_their_limit(watch: Watch, event: AttackDeclared) -> None:
-    """One attack for each card in a combat step, and what effects allow. Rule: TC-CBT-21, TC-CBT-22."""
+    """One attack for each card in a combat step, plus those allowed by effects. Rule: TC-CBT-21, TC-CBT-22."""
     card = watch.match.table[event.attacker]
     always = continuous.attacks_allowed(watch.game, card) - card.extra
     assert watch.attacks[event.attacker] < always + watch.allowed[event.attacker]
@@ -112,7 +112,7 @@ def attacks_keep_their_limit(watch: Watch, event: AttackDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An effect is used no more often than its card says. Rule: TC-RUL-070, TC-RUL-112."""
+    """An effect is used at most as often as its limit allows. Rule: TC-RUL-070, TC-RUL-112."""
     pool = watch.game.pool
     ability = pool.abilities[event.effect]
     limit = limits.limit_of(watch.game, ability)
@@ -127,7 +127,7 @@ def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None
 
 @after(AttackDeclared)
 def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
-    """Nobody attacks in a first turn, and no form a savior without a spirit.
+    """There is no attack in a first turn, and no form without a spirit attacks a savior.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136
     """
@@ -142,7 +142,7 @@ def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
 
 @after(CombatChecked, damage.CardDamaged, damage.DamagePrevented)
 def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
-    """The attacker wins a tie; the loser and nobody else is damaged, or kept from it.
+    """The attacker wins a tie; only the loser is damaged, unless that is prevented.
 
     Rule: TC-CBT-09, TC-CBT-10, TC-CBT-11
     """
@@ -183,7 +183,7 @@ def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> No
 
 @after()
 def a_full_void_loses(watch: Watch, event: Event) -> None:
-    """Nothing but the rest of that very step comes between the seventh spirit and the loss.
+    """Between the seventh spirit and the loss there are only events of the same step.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131
     """
@@ -209,7 +209,7 @@ def _full(watch: Watch) -> list[Seat]:
 
 @after()
 def there_is_one_result(watch: Watch, event: Event) -> None:
-    """A match ends once: with one winner still in, or a draw; nothing follows. Rule: TC-WIN-05."""
+    """A match ends once, with one winner still in it, or a draw; no event follows. Rule: TC-WIN-05."""
     assert not watch.finished
     if not isinstance(event, winning.MatchFinished):
         return
@@ -225,7 +225,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 @at_rest
 def somebody_can_move(watch: Watch) -> None:
-    """While a match goes on, one player is asked, or each who has yet to mulligan. Rule: TC-READ-12, TC-SETUP-06."""
+    """During a match one player is asked, or each that has not answered the mulligan. Rule: TC-READ-12, TC-SETUP-06."""
     match = watch.match
     decisions = list(match.decisions.values())
     if match.stage == "finished":
@@ -242,7 +242,7 @@ def somebody_can_move(watch: Watch) -> None:
 
 @at_rest
 def nobody_waits_with_a_full_void(watch: Watch) -> None:
-    """Who has seven spirits in the void is asked nothing more. Rule: TC-RUL-041, TC-RUL-134."""
+    """A player with seven spirits in the void is not asked. Rule: TC-RUL-041, TC-RUL-134."""
     late = watch.match.settings.loss_check == "after_resolution"
     if watch.match.stage == "turns" and not (late and watch.match.chain):
         assert not _full(watch)

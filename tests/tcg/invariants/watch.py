@@ -1,4 +1,4 @@
-"""What the invariants remember of a match, and when each of them is looked at."""
+"""The memory of the invariants, and the times at which each is checked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.tcg.playing import Playing
 
 Check: TypeAlias = Callable[["Watch", Any], None]
 Fact: TypeAlias = tuple[str, Seat, int]
-"""The name of what happened, who did it, and the card it is about."""
+"""An event's name, its player and its card."""
 
 MOVES: Final = (
     setup.MatchStarted, hands.CardsDrawn, setup.MulliganTaken, hands.SpiritsInvoked, FormSacrificed,
@@ -38,15 +38,15 @@ MOVES: Final = (
 """The events that move cards."""
 
 AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
-"""What is looked at after an event of a type."""
+"""The invariants that are checked after events of a type."""
 EVERY: Final[list[Check]] = []
-"""What is looked at after every event."""
+"""The invariants that are checked after every event."""
 RESTING: Final[list[Callable[[Watch], None]]] = []
-"""What is checked when a seat is asked, or the match is over."""
+"""The invariants that are checked when a seat is asked, or the match is over."""
 
 
 def after(*kinds: type) -> Callable[[Check], Check]:
-    """Have an invariant looked at after events of these types; after every one where none is named."""
+    """Register an invariant for events of these types; without types, for every event."""
 
     def listed(check: Check) -> Check:
         for into in (AFTER[kind] for kind in kinds) if kinds else (EVERY,):
@@ -57,59 +57,59 @@ def after(*kinds: type) -> Callable[[Check], Check]:
 
 
 def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
-    """Have an invariant looked at when a commit is done."""
+    """Register an invariant for the end of each commit."""
     RESTING.append(check)
     return check
 
 
 class GivenUp(NamedTuple):
-    """A form that was given up for another: what lay beneath it, and what lay in the voids."""
+    """A sacrificed form: the spirits under it, and the sizes of the voids."""
 
     spirits: tuple[int, ...]
     voids: dict[Seat, int]
 
 
 class Watch:
-    """Follows a match event by event. While an invariant looks, `match` has the event and the memory has it not yet."""
+    """Follows a match event by event. During a check, `match` includes the event, and the memory does not yet."""
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Begin with a match in its lobby; a `live` one is being played, and not folded from events."""
+        """Begin with a match in its lobby; a `live` one is being played and not folded from events."""
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
-        """The cards of each player's deck, sorted, the savior counted in."""
+        """The cards of each player's deck with the savior, sorted."""
         self.under: dict[int, tuple[int, ...]] = {}
         """The spirits under each card."""
         self.void: Counter[Seat] = Counter()
         self.filled = False
-        """Some void has been full."""
+        """Whether some void has been full."""
         self.saviors: dict[Seat, int] = {}
         self.flips: Counter[Seat] = Counter()
         self.spiritualized: Counter[int] = Counter()
         self.spiritualized_now: set[int] = set()
-        """The cards that were spiritualized in this turn."""
+        """The cards spiritualized in this turn."""
         self.sacrifices: Counter[Seat] = Counter()
         self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
         self.attacks: Counter[int] = Counter()
         self.allowed: Counter[int] = Counter()
-        """How many more attacks cards have this turn."""
+        """The additional attacks of cards this turn."""
         self.inherited = 0
         self.given: GivenUp | None = None
         self.draws: Counter[Seat] = Counter()
         self.point = ""
         self.turn_of: Seat = ""
         self.facts: set[Fact] = set()
-        """What has happened this turn that may be answered."""
+        """The events of this turn that can be answered."""
         self.flipped = 0
-        """The face-down command that was turned over last."""
+        """The face-down command that was flipped last."""
         self.unpaid: tuple[int, Seat] | None = None
         self.fought: CombatChecked | None = None
         self.owing: Counter[Seat] = Counter()
-        """Damages of saviors that are not paid for yet."""
+        """The unpaid damage of saviors."""
 
     @property
     def match(self) -> Match:
-        """Give the match as it is."""
+        """Return the current match."""
         return self.game.state
 
     def see(self, event: Event) -> None:
@@ -124,7 +124,7 @@ class Watch:
             remember(self, event)
 
     def rest(self) -> None:
-        """Look at a match in which a commit is done."""
+        """Check a match after a commit."""
         for check in RESTING:
             check(self)
 
@@ -215,7 +215,7 @@ def _spiritualized(watch: Watch, event: entering.Spiritualized) -> None:
 
 
 def _taken(watch: Watch, event: control.ControlChanged) -> None:
-    """Rule: TC-RUL-139."""
+    """Remember a change of control. Rule: TC-RUL-139."""
     if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
         watch.spiritualized.pop(event.thing, None)
 
