@@ -1,1 +1,1 @@
-"""What proves it."""
+"""Tests of BONES."""

@@ -1,4 +1,4 @@
-"""A fight on the road, round by round, as the list of what may be sent has it."""
+"""A fight on the road, round by round, played through the legal list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.campaigns import picked
 
 
 def declared(journal: Journal, **said: dict[str, Any]) -> None:
-    """Let all declare who have not: what is said of them, or else to fight all foes with what they hold."""
+    """Declare for all who have not yet: as given, or else fighting all foes with the weapons in hand."""
     combat = journal.state.combat
     for who in combat.order if combat else ():
         one = journal.state.characters[who]
@@ -37,7 +37,7 @@ def declared(journal: Journal, **said: dict[str, Any]) -> None:
 
 
 def rolled(journal: Journal) -> None:
-    """Let the dice of the round fall, and all of it be allotted, compared and taken."""
+    """Roll the dice of the round, allot, compare, and take the damage."""
     journal.send(RollRound())
     while True:
         answer(journal)
@@ -52,7 +52,7 @@ def _attacks(command: Command) -> int:
 
 
 def fight(journal: Journal, bob: str, other: str) -> None:
-    """Three rounds: a wound is treated while others strike; one fighter comes late and one leaves."""
+    """Play three rounds: a wound is treated during the fight, one fighter arrives late, and one leaves."""
     foes = [journal.spawn("Fire Drake"), journal.spawn("Mercenary")]
     journal.send(SpawnHorde(threat="Nuisance"))
     foes.append(newest(journal))

@@ -1,4 +1,4 @@
-"""Blows in a test: dice that always show the same, what is allotted, and what becomes of it."""
+"""Blows for tests: dice with a fixed result, allotments, and their outcome."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -17,41 +17,41 @@ from tests.bones.fight import Fight
 from tests.bones.play import allowed_of
 
 NONE: Final = ("Magic",)
-"""What is of no use in a fight, and is not asked about."""
+"""Skills that are useless in a fight, and not asked about."""
 
 
 def sure(*faces: str) -> list[tuple[str, ...]]:
-    """Return dice each of which always shows its face."""
+    """Return dice that always show these faces."""
     return [(face,) * 6 for face in faces]
 
 
 def to(target: str, die: int | str = 1, count: int = 1, *, way: int = 0, defend: int = 0) -> Put:
-    """Put successes of a die to attack."""
+    """Return an allotment of a die's successes to attack."""
     return Put(die=name(die), way=way, attack=(Aimed(target=target, count=count),), defend=defend)
 
 
 def keep(die: int | str = 1, count: int = 1, *, way: int = 0) -> Put:
-    """Put successes of a die to defence."""
+    """Return an allotment of a die's successes to defence."""
     return Put(die=name(die), way=way, defend=count)
 
 
 def name(die: int | str) -> str:
-    """Return the name of a die: of its own by number, of an item by its id."""
+    """Return the name of a die: a number for a creature's own die, an item's id for the item's."""
     return f"die-{die}" if isinstance(die, int) else die
 
 
 class Arena(Fight):
-    """A fight in which everybody fights, with every weapon it has, unless it says something else."""
+    """A fight in which every fighter by default fights with all its weapons."""
 
     def of(self, seat: str, *faces: str, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Let there be a creature whose dice always show these faces."""
+        """Add a creature whose dice always show these faces."""
         return self.one(seat, sure(*faces), **fields)
 
     def fought(
         self, *sides: Sequence[str], said: Mapping[str, dict[str, Any]] | None = None,
         shown: Mapping[str, int | Sequence[int]] | None = None, **scene: Any,  # noqa: ANN401 fields of the command
     ) -> list[Event]:  # fmt: skip
-        """Let a fight begin, all declare, and the dice fall: those of `shown` on these faces, others on their first."""
+        """Begin a fight, declare for all, and roll: the dice in `shown` show these faces, all others their first."""
         self.begin(*sides, **scene)
         return self.round(said=said, shown=shown)
 
@@ -59,7 +59,7 @@ class Arena(Fight):
         self, *, said: Mapping[str, dict[str, Any]] | None = None,
         shown: Mapping[str, int | Sequence[int]] | None = None,
     ) -> list[Event]:  # fmt: skip
-        """Let all declare and the dice fall."""
+        """Declare for all, and roll the dice."""
         for who in self.combat.order:
             if not self.fighter(who).declared and not self.who(who).down:
                 carried = [key for key, item in self.who(who).items.items() if item.group in WEAPONS]
@@ -68,7 +68,7 @@ class Arena(Fight):
         return self.rolls(shown or {})
 
     def rolls(self, shown: Mapping[str, int | Sequence[int]]) -> list[Event]:
-        """Let the dice of the round fall."""
+        """Roll the dice of the round."""
         faces: list[int] = []
         for who in sorted(self.combat.order, key=self._rolls_apart):
             said = self.fighter(who).declaration
@@ -86,16 +86,16 @@ class Arena(Fight):
         return said is not None and said.doing in ("other", "move")
 
     def put(self, who: str, *puts: Put, seat: str = "gm", ranged: bool = False) -> list[Event]:
-        """Make a fighter allot."""
+        """Send a fighter's allotment."""
         return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
 
     def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
-        """Make a fighter name those against whom its defence counts, by the ids of attackers with _ for -."""
+        """Name the attackers against whom a fighter's defence counts, by id, with _ for -."""
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 
     def entries(self, seat: str, kind: type[Command]) -> list[Allowed]:
-        """Return what is listed of a command for a seat."""
+        """Return a seat's legal entries of a command."""
         return allowed_of(self.state, seat, kind)
 
     def roll_of(self, who: str) -> Roll:
@@ -104,21 +104,21 @@ class Arena(Fight):
 
 
 def blows(events: Sequence[Event]) -> list[BlowStruck]:
-    """Return what became of the attacks."""
+    """Return the outcomes of the attacks."""
     return [event for event in events if isinstance(event, BlowStruck)]
 
 
 def blow(events: Sequence[Event]) -> BlowStruck:
-    """Return what became of the one attack."""
+    """Return the outcome of the only attack."""
     (found,) = blows(events)
     return found
 
 
 def dealt(events: Sequence[Event]) -> dict[str, int]:
-    """Return the damage that was dealt, by creature."""
+    """Return the damage dealt, by creature."""
     return {event.wound.creature: event.wound.amount for event in events if isinstance(event, DamageDealt)}
 
 
 def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 what lies between
-    """Return what lies between two, in one way."""
+    """Return the circumstances between two fighters, in one direction."""
     return (Between(attacker=attacker, target=target, **more),)

@@ -1,4 +1,4 @@
-"""Captives of the adventure in a test: who wakes in the pit, and what they try."""
+"""Captives for tests of the adventure: who wakes in the pit, and the checks that they try."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ STARS: Final = Theme(name="Stars", effect="light", limitation="at night")
 
 
 def able(skill: str) -> tuple[str, ...]:
-    """Return a die whose first face serves a skill, of which it has two icons, and whose last is blank."""
+    """Return a die with two icons of a skill, the first on its first face, and a blank last face."""
     icon = skill if skill not in {"Physical", "Mental"} else "Social"
     return ("Universal", icon, icon, "Mental", "Physical", "blank")
 
@@ -33,13 +33,13 @@ class Captives(Tries):
     """A campaign whose characters may wake in the pit."""
 
     def caught(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Let one character, who is good at something, wake in the pit; it has lost its fifth die."""
+        """Add a character with these skills who wakes in the pit and has lost the fifth die."""
         who = self.captive(*skills, seat=seat, **fields)
         self.wake(who)
         return who
 
     def captive(self, *skills: str, seat: str = "ann", gender: str | None = "male", **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Let there be a character who may be caught."""
+        """Add a character who may be caught."""
         dice = [able(skill) for skill in skills or ("Social",)]
         magic = {"themes": (STARS,)} if "Magic" in skills else {}
         who = self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
@@ -47,7 +47,7 @@ class Captives(Tries):
         return who
 
     def wake(self, *who: str, free: bool = True) -> list[Event]:
-        """Let these wake in the pit, each without its last die; `free`: without shackles."""
+        """Let these characters wake in the pit, each without the last die; with `free`, unshackled."""
         happened = self.do(LoadAdventure(characters=who))
         self.hurt()
         for one in who:
@@ -56,13 +56,13 @@ class Captives(Tries):
         return happened
 
     def hurt(self) -> None:
-        """Let each wound cost the last dice that are left."""
+        """Let each wound cost the last remaining dice."""
         for key in in_order(self.state.wounds):
             wound = self.state.wounds[key]
             self.do(TakeDamage(wound=key, dice=self.who(wound.creature).numbers[-wound.amount :]))
 
     def meet(self, kin: str, count: int = 1) -> str:
-        """Let some of a kind appear; return the last of them."""
+        """Add creatures of a kind; return the last of them."""
         happened = self.do(SpawnOfAdventure(kin=kin, count=count))
         return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
 
@@ -72,58 +72,58 @@ class Captives(Tries):
         return self.the(TaskProposed, TryCheck(check=check, creature=who, **more)).task.id
 
     def joins(self, who: str) -> None:
-        """Make a character of the adventure."""
+        """Add a character to the adventure."""
         characters = (*self.adventure.characters, who)
         self.state = replace(self.state, adventure=replace(self.adventure, characters=characters))
 
     def stands(self, check: str) -> None:
-        """Let them be where a check is tried."""
+        """Move the characters to the place of a check."""
         area = BOOK.checks_by_id[check].area
         if area not in {None, self.adventure.area}:
             self.do(EnterArea(area=area or ""))
 
     def came_of(self, task: str, *faces: int) -> tuple[CheckCame, list[Event]]:
-        """Roll for a check; return what came of it, and all that happened."""
+        """Roll for a check; return its outcome, and all events."""
         happened = self.do(RollTask(task=task), *faces)
         (came,) = [one for one in happened if isinstance(one, CheckCame)]
         return came, happened
 
     def comes_so(self, done: str) -> None:
-        """Let something of the adventure be done already."""
+        """Mark a check of the adventure as done."""
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
-        """Let the timetable come on; return the event, and all that happened."""
+        """Advance the timetable; return the event, and all events."""
         happened = self.do(AdvanceTimetable(**said))
         (came,) = [one for one in happened if isinstance(one, TimetableAdvanced)]
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Let events of the timetable pass, with interference, until this many of a day have come."""
+        """Let events of the timetable pass with interference until this many of a day have happened."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 
     @property
     def adventure(self) -> Adventure:
-        """Return the adventure as it stands."""
+        """Return the current adventure."""
         assert self.state.adventure
         return self.state.adventure
 
 
 def turned(happened: list[Event]) -> list[str]:
-    """Return what has become of people, by what happened."""
+    """Return what has become of people, according to the events."""
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 
 def shackled(play: Captives, *who: str, wall: bool = False) -> None:
-    """Let these be in shackles."""
+    """Shackle these characters."""
     for one in who:
         play.state = play.state.changed(one, shackled=2)
     play.state = replace(play.state, adventure=replace(play.adventure, wall=who if wall else ()))
 
 
 def ready(check: Check) -> tuple[Captives, str]:
-    """Put an able character where a check may be tried."""
+    """Put an able character where a check can be tried."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:

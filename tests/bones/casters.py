@@ -1,4 +1,4 @@
-"""Casters in a test: a character with Fire Magic in a fight, and the game master's terms."""
+"""Casters for tests: a character with Fire Magic in a fight, and the game master's terms."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,23 +22,23 @@ BOLT: Final = RoundMagic(attacks=True, ranged=True)
 RING: Final = RoundMagic(attacks=True, protects=True)
 WALL: Final = RoundMagic(protects=True, goes_on=True)
 IDLE: Final = "Scholar"
-"""A face that does nothing in a fight."""
+"""A face without effect in a fight."""
 
 
 class Casters(Arena):
     """A fight with a caster."""
 
     def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Make a character with Fire Magic, whose dice show these faces first and have four more Magic icons."""
+        """Add a character with Fire Magic whose dice show these faces and have four more Magic icons."""
         dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
         return self.one(seat, dice, themes=(FIRE,), **fields)
 
     def bob(self, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Let there be Bob of the book, with five Magic icons."""
+        """Add Bob of the book, with five Magic icons."""
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Let a caster cast or sustain an effect while all others fight; the game master sets what it can do."""
+        """Let a caster cast or sustain an effect while all others fight, on the game master's terms."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})
@@ -52,12 +52,12 @@ class Casters(Arena):
         self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
         **scene: Any,  # noqa: ANN401 fields of the command
     ) -> list[Event]:  # fmt: skip
-        """Let a caster begin a fight with magic, and roll."""
+        """Begin a fight with a caster's magic, and roll."""
         self.begin((who,), foes, **scene)
         self.casts(who, magic)
         return self.rolls(shown or {})
 
 
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return the uses of magic: their numbers, and what they lose."""
+    """Return the uses of magic: their numbers, and the successes that they lose."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]

@@ -1,4 +1,4 @@
-"""Magic in a test: mages, and castings that the game master has set."""
+"""Magic for tests: mages, and castings with terms set by the game master."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -20,19 +20,19 @@ THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", li
 
 
 def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
-    """Return faces of a mage's dice with this many successes."""
+    """Return faces of a mage's dice with this many successes in total."""
     twos = max(successes - dice, 0)
     ones = successes - 2 * twos
     return (*(TWO,) * twos, *(ONE,) * ones, *(NO,) * (dice - twos - ones))
 
 
 def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a creature
-    """Let there be a mage."""
+    """Add a mage."""
     return play.one(seat, more.pop("dice", MAGE), themes=THEMES, **more)
 
 
 def proposed(play: Play, who: str, aim: str = "bless the ground", **casting: Any) -> str:  # noqa: ANN401
-    """Let a caster declare a casting; return the task."""
+    """Declare a casting; return the task."""
     task = Task(
         id=play.new("task"), creature=who, aim=aim, skill="Magic", casting=Casting(theme="Ground", **casting)
     )  # fmt: skip
@@ -48,20 +48,20 @@ def magic(purpose: Purpose = "effect", **terms: Any) -> Terms:  # noqa: ANN401 f
 def cast(
     play: Play, who: str, terms: Terms, faces: Sequence[int], *, casting: dict[str, Any] | None = None
 ) -> list[Event]:  # fmt: skip
-    """Let a caster cast on these terms; return the events of the roll."""
+    """Cast on these terms; return the events of the roll."""
     task = proposed(play, who, **(casting or {}))
     play.do(SetTask(task=task, terms=terms))
     return play.do(RollTask(task=task), *faces)
 
 
 def made(happened: Sequence[Event]) -> Effect:
-    """Return the one effect that began."""
+    """Return the only effect that began."""
     (one,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
     return one
 
 
 def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # noqa: ANN401 fields of an effect
-    """Let a caster's effect continue; return it."""
+    """Begin a continuing effect of a caster; return it."""
     said: dict[str, Any] = {"theme": "Ground", "what": "bless the ground", "kind": "effect", **more}
     effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
     play.given(EffectBegan(effect=effect))

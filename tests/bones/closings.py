@@ -1,4 +1,4 @@
-"""A season off stage in a test: what is declared, how it closes, and the steps that the clock takes."""
+"""A season off stage for tests: its declarations, its closing, and the steps of the clock."""
 
 from typing import Any, Final
 
@@ -19,14 +19,14 @@ class OffStage(Tries):
     """A campaign in a season off stage."""
 
     def open(self, **said: Any) -> None:  # noqa: ANN401 fields of the command
-        """Open a season, the first one in spring."""
+        """Open a season, by default the first one in spring."""
         self.do(OpenSeason(name=None if self.state.last_season else "spring", **said))
 
     def declare(
         self, who: str, *gains: Any, skill: SkillName = "Scholar", orders: Orders = NO_ORDERS,  # noqa: ANN401 as sent
         faces: tuple[int, ...] = (), damage: int = 0, ends_season: bool = False, **terms: Any,  # noqa: ANN401 of the terms
     ) -> str:  # fmt: skip
-        """Declare an action, and say what it is rolled against, if that is named; return it."""
+        """Declare an action, and set its terms if given; return it."""
         asked = DeclareAction(creature=who, gains=gains or ("other",), aim="so it is", skill=skill, orders=orders)
         key = self.the(ActionDeclared, asked, *(() if terms else faces)).action.id
         if terms:
@@ -39,23 +39,23 @@ class OffStage(Tries):
         return self.declare(who, "income", skill=skill, **said)
 
     def close(self, results: Any = "all") -> None:  # noqa: ANN401 who sees them
-        """Let the season close."""
+        """Close the season."""
         self.do(CloseSeason(results=results))
 
     def step(self, *faces: int) -> list[Event]:
-        """Let the clock take the step that is due."""
+        """Take the due step as the clock."""
         return self.do(self.due, *faces, seat="clock")
 
     @property
     def due(self) -> Command:
-        """Return the step that is due now."""
+        """Return the step that is due."""
         found = due(self.state)
         assert found is not None
         assert 0 == found.at
         return found.command
 
     def resolve(self, *faces: int) -> ActionOutcome:
-        """Let the next action be resolved with these faces; return what came of it."""
+        """Resolve the next action with these faces; return its outcome."""
         (resolved,) = self.step(*faces)
         assert isinstance(resolved, ActionResolved)
         found = resolved.resolution if resolved.unseen is None else read(resolved.unseen)
@@ -63,7 +63,7 @@ class OffStage(Tries):
         return found.outcome
 
     def end(self) -> list[Event]:
-        """Let the clock take every step to the end of the season, none of which rolls; return what happened."""
+        """Take every step to the end of the season, none of which rolls; return the events."""
         happened: list[Event] = []
         while self.state.season is not None:
             happened += self.step()

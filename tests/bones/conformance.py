@@ -1,4 +1,4 @@
-"""The campaign in the conformance suite."""
+"""The campaign as a fixture of the conformance suite."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ from tests.support import journal as kept
 
 AT_THE_TABLE: Final = Settings(dice=DiceSettings(dice_source="reported"))
 TRIES: Final[Mapping[SkillName, str | None]] = {"Physical": None, "Social": "guard"}
-"""What Bob tries in a season: against the dwarf, and against a guard."""
+"""Bob's actions in a season: against the dwarf, and against a guard."""
 HELD_BACK: Final[tuple[Results, ...]] = ("own", "none")
 ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
     ("income",): (1, 1, 1, 1, 6),
     ("asset", "renown"): (4, 4, 4, 4, 6),
 }
-"""The dwarf's work and the fall of his dice, and then all other dice: useful ones, or those that spiffs help."""
+"""The dwarf's action with its dice, and the dice of all others: useful ones, or such that spiffs help."""
 BADLY: Final = (4, 4, 4, 4, 1)
-"""How they fall to no use."""
+"""Dice without a useful result."""
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
-    """Hold what is always true of a campaign."""
+    """Check what is always true of a campaign."""
     state = journal.state
     each_creature_is_possible(state)
     what_is_open_belongs_to_somebody(state)
@@ -79,7 +79,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def each_creature_is_possible(state: CampaignState) -> None:
-    """Hold that each lost die is one it has, each once, and that negative dice begin where none is left."""
+    """Check that each lost die is one that the creature has, once, and that negative dice begin when none is left."""
     for one in state.characters.values():
         assert len(one.lost) == len(set(one.lost))
         assert set(one.lost) <= set(range(1, len(one.dice) + 1))
@@ -90,7 +90,7 @@ def each_creature_is_possible(state: CampaignState) -> None:
 
 
 def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
-    """Hold that rolls, tasks, wounds and uses are of those who are there, and nobody has two tasks."""
+    """Check that rolls, tasks, wounds and uses belong to present creatures, and that no creature has two tasks."""
     kinds: tuple[dict[str, Any], ...] = (state.rolls, state.tasks, state.wounds, state.healings, state.uses)
     for one in (one for kind in kinds for one in kind.values()):
         assert one.creature in state.characters
@@ -100,7 +100,7 @@ def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
 
 
 def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
-    """Hold that who fights is part of the campaign, and nothing is allotted before it was rolled."""
+    """Check that fighters are part of the campaign, and that nothing is allotted before it is rolled."""
     if state.combat is None:
         return
     assert set(state.combat.fighters) <= set(state.characters)
@@ -110,7 +110,7 @@ def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
 
 
 def effects_are_kept_up(state: CampaignState) -> None:
-    """Hold that each effect goes on by what keeps it up, and that what was given for it stays lost."""
+    """Check that each effect continues while it is sustained, and that sacrifices for it stay lost."""
     for one in state.effects.values():
         assert one.die is None or one.lasts == "health"
         assert (one.rounds is not None) == (one.lasts == "value")
@@ -123,7 +123,7 @@ def effects_are_kept_up(state: CampaignState) -> None:
 
 
 def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
-    """Hold that control has a mind and a degree, and each order a control, of which one at most is not answered."""
+    """Check that each control has a mind and a degree, and each order a control, of which one at most is unanswered."""
     for one in state.effects.values():
         assert (one.kind == "mind") == (one.degree is not None) == (one.target is not None)
         assert one.target is None or (one.target in state.characters and not state.characters[one.target].dead)
@@ -141,7 +141,7 @@ def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
 
 
 def a_season_is_as_it_is_counted(state: CampaignState) -> None:
-    """Hold that each action is resolved once at most, and in its order; and what adds to income is bounded."""
+    """Check that each action is resolved at most once, in order, and that additions to income are bounded."""
     for one in state.characters.values():
         assert len(one.assets) <= MAX_ASSETS
         assert one.renown >= 0
@@ -165,11 +165,11 @@ def a_season_is_as_it_is_counted(state: CampaignState) -> None:
         assert not state.waiting
 
 
-# ---------------------------------------------------------------- what is hidden
+# ---------------------------------------------------------------- hidden facts
 
 
 def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
-    """Open a campaign with a watcher, a party, and a member of the cast and a wolf of the game master's."""
+    """Open a campaign with a watcher, a party, and a member of the cast and a wolf of the game master."""
     journal = Journal(chosen)
     bob, grumpy = journal.party()
     guard, wolf = journal.spawn("Mercenary"), journal.spawn("Wolf")
@@ -178,7 +178,7 @@ def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
 
 
 def prepared(one: NewCreature, *then: Command) -> Journal:
-    """Let the game master prepare a hidden creature, and do this with it."""
+    """Prepare a hidden creature as the game master, and send these commands."""
     journal, *_ = seated()
     journal.send(PrepareCreature(prepared=one))
     for command in then:
@@ -187,21 +187,21 @@ def prepared(one: NewCreature, *then: Command) -> Journal:
 
 
 def built(one: NewCreature) -> Journal:
-    """Let the game master build a creature where the cast starts hidden."""
+    """Build a creature as the game master, with a cast that starts hidden."""
     journal = unseen_cast()
     journal.send(BuildCreature(creature=one))
     return journal
 
 
 def spawned(sample: str) -> Journal:
-    """Let the game master take a creature from the samples where the cast starts hidden."""
+    """Add a sample creature as the game master, with a cast that starts hidden."""
     journal = unseen_cast()
     journal.send(SpawnSample(sample=sample))
     return journal
 
 
 def unseen_cast() -> Journal:
-    """Open a campaign with a watcher and a party, in which the cast starts unseen."""
+    """Open a campaign with a watcher and a party, in which the cast starts hidden."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")))
     journal.party()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -209,7 +209,7 @@ def unseen_cast() -> Journal:
 
 
 def hidden(terms: Terms) -> Journal:
-    """Roll a task with hidden terms: the opposing dice are not shown."""
+    """Roll a task with hidden terms, so that the opposing dice are not shown."""
     journal, bob, *_ = seated()
     journal.send(Attempt(creature=bob, aim="slip by"), "ann")
     (task,) = journal.state.tasks
@@ -218,7 +218,7 @@ def hidden(terms: Terms) -> Journal:
 
 
 def declared(command: Declare) -> Journal:
-    """Let a fight have begun, in which one has declared."""
+    """Begin a fight in which one creature has declared."""
     journal, *all_four = seated()
     sides = ("party", "party", "foes", "foes")
     journal.send(
@@ -229,7 +229,7 @@ def declared(command: Declare) -> Journal:
 
 
 def allotted(*puts: Put) -> Journal:
-    """Let a round be rolled, in which the first of its group has allotted."""
+    """Roll a round in which the first of its group has allotted."""
     journal, bob, grumpy, guard, wolf = seated()
     sides = ("party", "party", "foes", "foes")
     four = (bob, grumpy, guard, wolf)
@@ -248,7 +248,7 @@ def allotted(*puts: Put) -> Journal:
 
 
 def closing(results: Results, *shown: int, gains: tuple[Gain, ...]) -> Journal:
-    """Let a season close at a table, in which the dwarf's action is resolved, and two of Bob's are not."""
+    """Close a season with reported dice, with the dwarf's action resolved, and two of Bob's not."""
     journal, bob, grumpy, guard, _ = seated(AT_THE_TABLE)
     journal.send(GiveAsset(creature=grumpy, name="a rich master", skill="Craft", temporary=True))
     journal.send(OpenSeason(name="fall", results=results, weeks=1))
@@ -266,13 +266,13 @@ def closing(results: Results, *shown: int, gains: tuple[Gain, ...]) -> Journal:
 
 
 def latest(journal: Journal) -> str:
-    """Return the action that was declared last."""
+    """Return the action declared last."""
     assert journal.state.season is not None
     return in_order(journal.state.season.actions)[-1]
 
 
 def thrown(state: CampaignState, *shown: int) -> Probe:
-    """Return how the next action is rolled; all that comes after shows the last of these faces."""
+    """Return the command that rolls the next action; all further dice show the last of these faces."""
     assert state.season is not None
     action = state.season.actions[next_action(state.season) or ""]
     count = sum(len(dice) for _, dice in hands(state, action)) + challenge(state.settings, terms_of(action), 0)[0]
@@ -280,13 +280,13 @@ def thrown(state: CampaignState, *shown: int) -> Probe:
 
 
 def rolls_next(journal: Journal, *shown: int) -> None:
-    """Let the game master report how the next action fell."""
+    """Report the dice of the next action as the game master."""
     roll = thrown(journal.state, *shown)
     journal.send(roll.command, faces=roll.faces)
 
 
 def cast(terms: Terms) -> tuple[Journal, Probe]:
-    """Let magic have hidden terms; return how its caster rolls it."""
+    """Set hidden terms for magic; return the caster's roll."""
     journal, bob, *_ = seated()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(Attempt(creature=bob, aim="whisper", skill="Magic", casting=Casting(theme=FIRE.name)), "ann")
@@ -296,7 +296,7 @@ def cast(terms: Terms) -> tuple[Journal, Probe]:
 
 
 def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
-    """Let Bob have declared, who has a theme and holds an effect."""
+    """Declare for Bob, who has a theme and holds an effect."""
     journal, bob, grumpy, guard, wolf = seated()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     light = Terms(skill="Magic", purpose="effect")
@@ -350,7 +350,7 @@ def seasons() -> Iterator[Twins]:
 
 
 def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
-    """Let Bob and the dwarf be captives, in an adventure that stands so, and Bob have searched the pit in vain."""
+    """Put Bob and the dwarf into an adventure as captives, after Bob has searched the pit in vain."""
     journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))
     for wound in in_order(journal.state.wounds):
@@ -367,7 +367,7 @@ def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
 
 
 def adventures() -> Iterator[Twins]:
-    """Yield campaigns that differ in the fates of people in an adventure, and in who is under a spell there."""
+    """Yield campaigns that differ in the fates of people in an adventure, and in who is under a spell."""
     for first, second in (
         (
             SetFate(person="Karl", fate="alive", reason="a healer"),
@@ -395,7 +395,7 @@ def adventures() -> Iterator[Twins]:
 def lurking(
     bob: str, ogre: NewCreature, wisp: NewCreature, unseen: str
 ) -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
-    """Yield campaigns in which something unseen opposes what Bob tries, or something else, or a difficulty does."""
+    """Yield campaigns in which Bob's task is opposed by an unseen creature, another one, or a difficulty."""
     against = Terms(skill="Stealth", opponents=(Opponent(creature=unseen, skill="Physical"),))
     past = CallTask(creature=bob, aim="past", terms=against, hidden=True)
     hard = replace(past, terms=Terms(skill="Stealth", difficulty="Impossible"))
@@ -414,7 +414,7 @@ def lurking(
 
 
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
-    """Yield two campaigns that differ in what some may not know, and what is sent to both."""
+    """Yield pairs of campaigns that differ in facts hidden from some seats, with the commands sent to both."""
     _, bob, grumpy, guard, wolf = seated()
     ogre = NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear",))
     wisp = NewCreature(name="Wisp", dice=(Run(n=1, die="Spirit"),), kind="beast", flying="4")
@@ -450,7 +450,7 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
 
 
 def twins() -> Iterator[Twins]:
-    """Campaigns that differ in the creature prepared, hidden, declared, or resulting from an action."""
+    """Yield campaigns that differ in a creature that is prepared, hidden, declared, or the result of an action."""
     for first, second, probes in pairs():
         yield Twins(
             first=first.stream,

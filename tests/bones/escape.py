@@ -1,4 +1,4 @@
-"""The adventure from start to end: captives in a pit, what they try, the days as they pass, and the escape."""
+"""The adventure from start to end: captives in a pit, their checks, the passing days, and the escape."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLANK = 3
 
 
 def goes(journal: Journal, check: str) -> None:
-    """Let them be where a check is tried."""
+    """Move the characters to the place of a check."""
     area = BOOK.checks_by_id[check].area
     if journal.state.adventure and area not in {None, journal.state.adventure.area}:
         journal.send(EnterArea(area=area or ""))
@@ -45,7 +45,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let a character act: at the table its dice show their first faces, and the challenge dice blanks."""
+    """Let a character act with reported dice that show their first faces, and challenge dice that show blanks."""
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
@@ -56,7 +56,7 @@ def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: 
 
 
 def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let the next event of the timetable happen, and what it asks of each be tried."""
+    """Let the next event of the timetable happen, and try what it asks of each character."""
     journal.send(AdvanceTimetable(**said))
     while journal.state.tasks:
         journal.send(RollTask(task=in_order(journal.state.tasks)[0]))
@@ -65,7 +65,7 @@ def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of t
 
 
 def in_the_pit(journal: Journal, bob: str, other: str) -> None:
-    """The first days: a dagger, picks and a locket; shackles come off; Karl is healed, and Clarisse calmed."""
+    """Play the first days: a dagger, picks and a locket; shackles come off; Karl is healed, and Clarisse calmed."""
     journal.send(SetTheme(creature=bob, theme=STARS), "ann")
     journal.send(WriteSheet(creature=bob, gender="male"), "ann")
     journal.send(LoadAdventure(characters=(bob, other)))
@@ -85,7 +85,7 @@ def in_the_pit(journal: Journal, bob: str, other: str) -> None:
 
 
 def before_the_matron(journal: Journal, bob: str, other: str) -> None:
-    """Days 3 to 6: Bob is chosen, and ruled by her magic, which a dreg makes last; each bears deprivation or not."""
+    """Play days 3 to 6: the Matron chooses and controls Bob, a dreg makes her magic last; deprivation is rolled for."""
     comes_on(journal)
     comes_on(journal)
     journal.send(SpawnOfAdventure(kin="Tribal Matron"))
@@ -113,7 +113,7 @@ def before_the_matron(journal: Journal, bob: str, other: str) -> None:
 
 
 def the_way_out(journal: Journal, bob: str, other: str) -> None:
-    """They free Tomas, find the vest, walk into a pit, slip past the guard, and escape with all there is to earn."""
+    """Play the way out: they free Tomas, find the vest, fall into a pit, slip past the guard, and escape."""
     journal.send(SpawnOfAdventure(kin="Tomas"))
     done(journal, "search-the-nest", other)
     journal.send(TryCheck(check="clean-the-vest", creature=other))

@@ -1,4 +1,4 @@
-"""A fight in a test: who stands against whom, what each declares, and the dice of the round."""
+"""A fight for tests: its sides, declarations, and the dice of the round."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -18,23 +18,23 @@ RIDER: Final = ("Universal", "Physical", "Riding", "Melee", "Melee", "Defend")
 
 
 class Fight(Play):
-    """A campaign in which a fight is on."""
+    """A campaign with a fight in progress."""
 
     def die(self, seat: str, count: int = 1, dice: Sequence[str] = PLAIN, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Make a creature with this many equal dice."""
+        """Add a creature with this many equal dice."""
         return self.one(seat, [dice] * count, **fields)
 
     def begin(self, *sides: Sequence[str], **more: Any) -> list[Event]:  # noqa: ANN401 fields of the command
-        """Let a fight begin between these sides."""
+        """Begin a fight between these sides."""
         entrants = tuple(Entrant(creature=who, side=f"side {n}") for n, side in enumerate(sides) for who in side)
         return self.do(StartCombat(fighters=entrants, **more))
 
     def says(self, who: str, doing: str = "fight", *, seat: str = "gm", **said: Any) -> list[Event]:  # noqa: ANN401
-        """Make a creature declare."""
+        """Send a creature's declaration."""
         return self.do(Declare(creature=who, doing=doing, **said), seat=seat)  # type: ignore[arg-type]
 
     def all_fight(self, *others: str) -> None:
-        """Let all who have not declared fight with bare hands, or do nothing if they are named."""
+        """Declare for all remaining fighters: bare hands, or nothing for those named."""
         for who in self.combat.order:
             if not self.fighter(who).declared:
                 self.says(who, "nothing" if who in others else "fight")
@@ -45,7 +45,7 @@ class Fight(Play):
 
     @property
     def combat(self) -> Combat:
-        """Return the fight that is on."""
+        """Return the current fight."""
         assert self.state.combat is not None
         return self.state.combat
 

@@ -1,4 +1,4 @@
-"""What tests of the season off stage have in common."""
+"""Helpers for tests of seasons off stage."""
 
 from typing import Final
 
@@ -15,31 +15,31 @@ AVERAGE: Final = Terms(skill="Social", difficulty="Average")
 
 
 def opened(play: Play) -> Season:
-    """Let the next season be open, a spring if it is the first; return it."""
+    """Open the next season, by default a spring; return it."""
     play.do(OpenSeason(name="spring" if play.state.last_season is None else None))
     return season(play)
 
 
 def season(play: Play) -> Season:
-    """Return the season that is open."""
+    """Return the open season."""
     assert play.state.season is not None
     return play.state.season
 
 
 def closed(play: Play) -> None:
-    """Let the season close in which nothing has to be rolled."""
+    """Close a season in which nothing is rolled."""
     play.do(CloseSeason())
     ended(play)
 
 
 def ended(play: Play) -> None:
-    """Let the clock take what steps are left of a season whose actions are resolved."""
+    """Take the remaining steps of a season whose actions are resolved."""
     while step := bones.timing.due(play.state):
         play.do(step.command, seat="clock")
 
 
 def over(play: Play) -> None:
-    """Let the season be over, whatever came of its actions."""
+    """End the season, whatever the outcome of its actions."""
     then = season(play)
     play.state = replace(play.state, season=None, last_season=then.name, seasons=then.number)
 
@@ -50,15 +50,15 @@ def asks(who: str, *gains: Gain, skill: SkillName = "Social", aim: str = "win he
 
 
 def declared(play: Play, who: str, *gains: Gain, skill: SkillName = "Social", seat: str = "gm") -> str:
-    """Let a character declare an action; return its id."""
+    """Declare a character's action; return its id."""
     return play.the(ActionDeclared, asks(who, *gains, skill=skill), seat=seat).action.id
 
 
 def set_to(play: Play, action: str, terms: Terms = AVERAGE) -> None:
-    """Let the game master say what an action is rolled against."""
+    """Set the terms of an action as the game master."""
     play.do(SetActionTerms(action=action, terms=terms))
 
 
 def resolved(play: Play, *actions: str) -> None:
-    """Let some actions be resolved, whatever came of them."""
+    """Resolve these actions, whatever their outcome."""
     play.state = play.state.season_put(done=(*season(play).done, *actions))

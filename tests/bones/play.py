@@ -1,4 +1,4 @@
-"""A campaign in a test: a game master, two players, and words short enough for a rule a line."""
+"""A campaign for tests, with a game master and two players, and short helpers for each step."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,7 +24,7 @@ BOB: Final = (
     ("Universal", "Mental", "Magic", "Magic", "Scholar", "Defend"),
     ("Universal", "Physical", "Magic", "Riding", "Scholar", "Healer"),
 )
-"""Generic Bob, as he starts: face 1 is Universal on each die."""
+"""Generic Bob at the start: face 1 of each die is Universal."""
 FIRE: Final = Theme(name="Fire Magic", effect="creating and manipulating fire", limitation="fire only")
 """The theme of Bob. Source: BN-EX-36."""
 STANDARD: Final = {die.name: die.faces for die in PRINTED.dice}
@@ -43,7 +43,7 @@ odds = partial(campaigns.odds, bones)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+    """A campaign that has begun. Every step is checked as `Spec` checks an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
@@ -54,7 +54,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", dice: Sequence[Sequence[str]] = BOB, *, items: Sequence[str] = (), spiffs: int = 0,
         **fields: Any,  # noqa: ANN401 fields of a creature
     ) -> str:  # fmt: skip
-        """Let there be a creature with these dice; its items are ready, by name. `gm` has members of the cast."""
+        """Add a creature with these dice; its items are ready, by name. `gm` owns members of the cast."""
         who = self.new("creature")
         kind = fields.pop("kind", "cast" if seat == "gm" else "character")
         carried = {item.id: item for item in (self.item(name) for name in items)}
@@ -74,7 +74,7 @@ class Play(CampaignSpec[CampaignState]):
         return who
 
     def item(self, name: str, *, ready: bool = True, **more: Any) -> Item:  # noqa: ANN401 fields of what is carried
-        """Return something of the catalogue, with an id of its own."""
+        """Return an item of the catalogue with its own id."""
         kind = THINGS[name]
         return Item(
             id=self.new("item"), name=name, group=kind.group, faces=kind.faces, increment=kind.increment,
@@ -86,12 +86,12 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Return a call on Fire Magic, the character's theme from now on; None for another skill."""
+        """Return a use of Fire Magic, which becomes the character's theme; None for another skill."""
         if skill != "Magic":
             return None
         self.state = self.state.changed(who, themes=(FIRE,))
         return Casting(theme=FIRE.name)
 
     def who(self, who: str) -> Creature:
-        """Return a creature as it is now."""
+        """Return the current state of a creature."""
         return self.state.characters[who]

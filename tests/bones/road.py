@@ -1,4 +1,4 @@
-"""What may befall a party on the road: tasks of every kind, poison and falls, those who serve, and time that heals."""
+"""Events on the road: tasks of every kind, poison and falls, servants, and healing over time."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ GUIDE: Final = NewCreature(
         ),
     ),
 )  # fmt: skip
-"""A character with mastery enough for a companion of five dice, a lackey and two small vessels, or a large one."""
+"""A character with enough mastery for a companion of five dice, a lackey and two small vessels, or a large one."""
 SMITH: Final = NewCreature(
     name="Smith",
     dice=(
@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Let nothing wait any more: damage costs the first dice, they come back, and what was rolled is kept."""
+    """Answer everything that is open: damage costs the first dice, they come back, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
@@ -98,31 +98,31 @@ def answer(journal: Journal) -> None:
 
 
 def _kept(journal: Journal) -> tuple[str, ...]:
-    """Return the rolls that wait for their player's word."""
+    """Return the rolls that wait for their player's decision."""
     rolls = journal.state.rolls
     return in_order(key for key, roll in rolls.items() if roll.stage in ("faces", "successes"))
 
 
 def tried(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
-    """Let a character try something on the game master's terms, and keep its roll."""
+    """Let a character try a task on these terms, and keep its roll."""
     called(journal, who, aim, terms, hidden=hidden)
     journal.send(RollTask(task=in_order(journal.state.tasks)[-1]), faces=faces or None)
     answer(journal)
 
 
 def called(journal: Journal, who: str, aim: str, terms: Terms, *, hidden: bool = False) -> str:
-    """Let the game master call for a task; return it."""
+    """Call for a task as the game master; return it."""
     journal.send(CallTask(creature=who, aim=aim, terms=terms, hidden=hidden))
     return in_order(journal.state.tasks)[-1]
 
 
 def newest(journal: Journal) -> str:
-    """Return who appeared last."""
+    """Return the creature that appeared last."""
     return in_order(journal.state.characters)[-1]
 
 
 def tasks(journal: Journal, bob: str, other: str) -> None:
-    """Try things with and without opponents, in the open and hidden, with a tie that is rolled again."""
+    """Try tasks with and without opponents, open and hidden, with a tie that is rolled again."""
     foe = journal.spawn("Mercenary")
     wrestling = Terms(skill="Physical", opponents=(Opponent(creature=foe, skill="Physical"),))
     tied = called(journal, bob, "wrestle", wrestling)
@@ -168,7 +168,7 @@ def service(journal: Journal, bob: str) -> None:
 
 
 def hardship(journal: Journal, bob: str, other: str) -> None:
-    """Poison, flames and a fall; a smith who heals and forges; and rest."""
+    """Play poison, flames and a fall; a smith who heals and forges; and rest."""
     journal.send(GiveHindering(creature=bob, kind="poison", intensity="strong"))
     journal.send(GiveHindering(creature=other, kind="flaming"))
     poison = next(iter(journal.state.characters[bob].hindering))
@@ -200,7 +200,7 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
 
 
 def belongings(journal: Journal, bob: str) -> None:
-    """Give, take, stow and drop things; and what a player proposes."""
+    """Give, take, stow and drop items; and a player's proposal."""
     journal.send(GiveItem(creature=bob, item="Boots of Stealth"))
     boots = in_order(journal.state.characters[bob].items)[-1]
     journal.send(ReadyItem(creature=bob, item=boots), "ann")
@@ -221,7 +221,7 @@ def belongings(journal: Journal, bob: str) -> None:
 
 
 def newcomers(journal: Journal) -> None:
-    """Make a Cold Iron character step by step, give another up; prepare some of the cast, reveal one of them."""
+    """Create a Cold Iron character step by step, abandon another; prepare some of the cast, and reveal one."""
     journal.send(LoadData(data=msgspec.convert(ROAD, Data)))
     die = Die(faces=("Universal", "Physical", "Melee", "Defend", "Missile", "Social"))
     journal.send(StartDraft(), "bob")

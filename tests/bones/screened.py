@@ -1,4 +1,4 @@
-"""Campaigns that differ in the dice and the things of a creature that is closed to players, and in nothing else."""
+"""Campaigns that differ only in the dice and items of a creature that is closed to players."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ UNLIKE: Final = (
     ("Flight", "Flight", "Defend", "Perception", "blank"),
     ("Missile", "Regenerate", "Prickly", "Swim", "blank"),
 )
-"""Faces of dice that are alike, and of dice that differ, without the first."""
+"""The other faces of equal dice, and of different dice."""
 
 
 def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
-    """Return a beast of three dice; `last`: the first face of the third."""
+    """Return a beast of three dice; `last` is the first face of the third."""
     dice = tuple(Run(n=1, faces=(first, *rest)) for first, rest in zip((FIRST, FIRST, last), faces, strict=True))
     return NewCreature(name=name, kind="beast", dice=dice, **fields)
 
 
 class Screened(Journal):
-    """A campaign with a watcher, a party and something closed."""
+    """A campaign with a watcher, a party and a closed creature."""
 
     def __init__(self, one: NewCreature | SpawnHorde, **groups: Any) -> None:  # noqa: ANN401 groups of settings
-        """Bring it in."""
+        """Add the closed creature."""
         super().__init__(Settings(**groups, combat=CombatSettings(cast_starts="prepared")))
         self.bob, self.grumpy = self.party()
         self.send(OpenSeat(seat="eve", role="spectator"))
@@ -66,19 +66,19 @@ class Screened(Journal):
         self.send(BringPrepared(character=self.foe, name="a shape"))
 
     def fights(self) -> None:
-        """Let it fight against the party."""
+        """Begin a fight of the creature against the party."""
         sides = {self.bob: "party", self.grumpy: "party", self.foe: "foes"}
         self.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
 
     def arms(self) -> None:
-        """Let it declare that it fights with the first weapon it has, if it has one."""
+        """Declare that it fights with its first weapon, if it has one."""
         things = self.state.characters[self.foe].items
         arms = tuple(key for key in in_order(things) if things[key].group == "melee weapon")[:1]
         self.send(Declare(creature=self.foe, doing="fight", weapons=arms, targets=(self.bob,)))
 
     @property
     def dice(self) -> int:
-        """Return how many dice fall in a round in which the party fights with its armor, and it with bare hands."""
+        """Return the number of dice in a round in which the party fights with its armor, and it with bare hands."""
         worn = {"armor", "shield"}
         there = self.state.characters.values()
         things = sum(item.ready and item.group in worn for one in there for item in one.items.values())
@@ -86,7 +86,7 @@ class Screened(Journal):
 
 
 def twins() -> Iterator[Twins]:
-    """Yield campaigns in which something else is closed, at each step of what may become of it."""
+    """Yield campaigns with different closed creatures, at each step of what may happen to them."""
     yield from _known_by_name()
     yield from _in_a_fight()
     yield from _hordes()
@@ -102,7 +102,7 @@ def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Tw
 
 
 def _known_by_name() -> Iterator[Twins]:
-    """It is there, and tries something, or is in the way of what Bob tries."""
+    """Yield campaigns in which it tries a task, or opposes Bob's."""
     first, second = Screened(OGRE), Screened(WISP)
     bob, foe = first.bob, first.foe
     past = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Physical"),))
@@ -124,7 +124,7 @@ def _known_by_name() -> Iterator[Twins]:
 
 
 def _in_a_fight() -> Iterator[Twins]:
-    """It has declared, with a weapon or none, and the others declare."""
+    """Yield campaigns in which it has declared, with or without a weapon, and the others declare."""
     first, second = Screened(OGRE), Screened(WISP)
     for one in (first, second):
         one.fights()
@@ -140,7 +140,7 @@ def _in_a_fight() -> Iterator[Twins]:
 
 
 def _hordes() -> Iterator[Twins]:
-    """It is a horde of another threat, attacks, and is hurt."""
+    """Yield campaigns in which it is a horde of another threat, attacks, and is hurt."""
     first, second = (Screened(SpawnHorde(threat=threat)) for threat in ("Deadly", "Nuisance"))
     for one in (first, second):
         one.fights()
@@ -157,7 +157,7 @@ def _hordes() -> Iterator[Twins]:
 
 
 def _alike_in_what_falls(face: str) -> Iterator[Twins]:
-    """The same face falls of all its dice, which are others, in a whole round, and it is hurt."""
+    """Yield campaigns in which all its different dice show the same face in a whole round, and it is hurt."""
     brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))
@@ -190,7 +190,7 @@ def _alike_in_what_falls(face: str) -> Iterator[Twins]:
 
 
 def _shown_in_part() -> Iterator[Twins]:
-    """Its name is shown; its dice, and not its things; its things, and not its dice."""
+    """Yield campaigns that reveal its name, its dice but not its items, or its items but not its dice."""
     other = replace(OGRE, items=("Sling",) * 3)
     parts: tuple[tuple[Shows, NewCreature], ...] = (
         ("name", replace(WISP, name=OGRE.name)),

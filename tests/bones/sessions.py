@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one anew. Dice that matter fell at a real table."""
+"""The sessions behind the golden logs; `make bless LOG=…` records one again. Important dice are entered by hand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.bones.tables import Journal, begin
 from tests.conformance.playing import at_random
 
 STUDIES: Final = ("Scholar", "Social", "Magic", "Healer")
-"""What Bob learns on a new die, one after the other; from die 6 on his mastery as a sage comes first."""
+"""The icons that Bob places on each new die, in order; from die 6 on his mastery as a sage comes first."""
 
 
 def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
@@ -51,13 +51,13 @@ def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event o
 
 
 def spend(journal: Journal, who: str, use: SpiffUseKind, faces: tuple[int, ...] | None = None, **about: str) -> None:
-    """Let a player ask for a use of spiffs, and the game master let it stand."""
+    """Ask for a use of spiffs as a player, and accept it as the game master."""
     journal.send(UseSpiffs(creature=who, use=use, **about), journal.state.characters[who].seat)
     journal.send(AllowSpiffs(use=last(journal, SpiffUseAsked).use.id), faces=faces)
 
 
 def try_out(journal: Journal, who: str, aim: str, terms: Terms, *faces: int) -> str:
-    """Let a player try something on the game master's terms; return the roll."""
+    """Let a player try a task on the game master's terms; return the roll."""
     seat = journal.state.characters[who].seat
     journal.send(Attempt(creature=who, aim=aim, skill=terms.skill), seat)
     task = last(journal, TaskProposed).task.id
@@ -67,7 +67,7 @@ def try_out(journal: Journal, who: str, aim: str, terms: Terms, *faces: int) -> 
 
 
 def study(journal: Journal, who: str, *icons: str) -> None:
-    """Record a session, and let icons that were earned be placed."""
+    """Record a session, and place the earned icons."""
     journal.send(RecordSession(creatures=(who,)))
     for icon in icons:
         one = journal.state.characters[who]
@@ -77,7 +77,7 @@ def study(journal: Journal, who: str, *icons: str) -> None:
 
 
 def bob_learns() -> Journal:
-    """Play the story of Bob: tasks with spiffs, a veto, a death that is survived, and what the sessions teach him."""
+    """Play the story of Bob: tasks with spiffs, a veto, a death that is survived, and what he learns in sessions."""
     journal = Journal()
     bob, _ = journal.party()
     awards: dict[Deed, int] = {
@@ -111,7 +111,7 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """A beam falls on him: one damage is soaked, the others cost dice; the next kills him, and he lives after all."""
+    """A beam falls on him: one damage is soaked, the others cost dice; the next kills him, but he survives."""
     journal.send(DealDamage(creature=bob, amount=3))
     wound = last(journal, DamageDealt).wound.id
     spend(journal, bob, "soak", on=wound)
@@ -122,7 +122,7 @@ def _an_accident(journal: Journal, bob: str) -> None:
 
 
 def the_whole_ladder() -> Journal:
-    """Play sessions one after another, up to the tenth die and the first automatic success."""
+    """Play sessions up to the tenth die and the first automatic success."""
     journal = Journal(Settings(tasks=TasksSettings(automatic_success="spent_on_use")), seed=2)
     bob, _ = journal.party()
     for _ in range(55):
@@ -137,7 +137,7 @@ def the_whole_ladder() -> Journal:
 
 
 def on_the_road() -> Journal:
-    """Play what may befall a party on the road, where a tie is rolled again."""
+    """Play events on the road, with a tie that is rolled again."""
     journal = Journal(Settings(tasks=TasksSettings(opposed_tie="reroll")), seed=3)
     bob, other = journal.party()
     road.tasks(journal, bob, other)
@@ -196,7 +196,7 @@ def a_year_off_stage() -> Journal:
 
 
 def a_winter_at_the_table() -> Journal:
-    """Play a season whose dice are rolled at the table."""
+    """Play a season whose dice are entered by hand."""
     journal = Journal(Settings(dice=DiceSettings(dice_source="reported")), seed=13)
     bob, _ = journal.party()
     year.at_the_table(journal, bob)
@@ -205,7 +205,7 @@ def a_winter_at_the_table() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Put a beast and a horde into play that come with the game, in a campaign that names the release of it."""
+    """Add a beast and a horde of the game's catalogue, in a campaign that names its release."""
     journal = Journal(seed=3)
     journal.party()
     journal.send(SpawnSample(sample="Cobra"))
@@ -224,7 +224,7 @@ def a_consecration() -> Journal:
 
 
 def dice_of_their_own() -> Journal:
-    """Play at a table where players enter the faces of their own dice."""
+    """Play at a table where players enter their own dice."""
     journal = Journal(Settings(dice=DiceSettings(dice_source="reported", players_report=True)), seed=15)
     bob, other = journal.party()
     against = Terms(skill="Social", opponents=(Opponent(creature=other, skill="Social"),))
@@ -239,7 +239,7 @@ def dice_of_their_own() -> Journal:
 
 
 def behind_the_screen() -> Journal:
-    """Play with a foe that is noticed before it is seen."""
+    """Play with a foe that is noticed before it is revealed."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=16)
     journal.party()
     journal.send(SpawnSample(sample="Harpy"))
@@ -251,7 +251,7 @@ def behind_the_screen() -> Journal:
 
 
 def under_the_bridge() -> Journal:
-    """Play a check that something unseen opposes, until it shows itself."""
+    """Play a check that a hidden creature opposes, until it reveals itself."""
     journal = Journal(seed=17)
     bob, _ = journal.party()
     thing = NewCreature(name="The thing under the bridge", dice=(Run(n=3, die="Sneak"),), items=("Buckler",))
@@ -267,7 +267,7 @@ def under_the_bridge() -> Journal:
 
 
 def a_shape_in_the_dark() -> Journal:
-    """Play a fight with something that is closed, until all of it is shown."""
+    """Play a fight against a closed creature, until all of it is revealed."""
     journal = Journal(seed=18)
     bob, other = journal.party()
     ogre = NewCreature(name="Ogre", dice=(Run(n=4, die="Thug"),), items=("Spear", "Buckler"), description="hungry")
@@ -298,7 +298,7 @@ def a_shape_in_the_dark() -> Journal:
 
 
 def a_pack_in_the_fog() -> Journal:
-    """Play a round with a horde that is closed."""
+    """Play a round with a closed horde."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=19)
     bob, other = journal.party()
     journal.send(SpawnHorde(threat="Threatening", name="Wolves"))
@@ -323,7 +323,7 @@ def a_pack_in_the_fog() -> Journal:
 
 
 def wandering(seed: int) -> Journal:
-    """Play a campaign at random through what is legal."""
+    """Play a random campaign through the legal list."""
     journal, luck = begin(seed), Random(seed)
     for _ in range(120):
         at_random(journal, luck)

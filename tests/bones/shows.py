@@ -1,4 +1,4 @@
-"""What faces come to in a task: creatures whose dice are sure to show them, and the whole way of a roll."""
+"""The value of faces in a task: creatures with fixed dice, and whole rolls."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,15 +16,15 @@ BLANKS: Final = ("blank",) * 5
 
 
 def bone(face: str, *others: str) -> tuple[str, ...]:
-    """Return a die that shows a face on its first side, and other icons on some of the others."""
+    """Return a die with this face on its first side, and other icons on some of its other sides."""
     return (face, *others, *BLANKS[len(others) :])
 
 
 class Shows(Play):
-    """A campaign in which a character shows these faces, each on the first side of a die."""
+    """A character who shows these faces, each on the first side of a die."""
 
     def __init__(self, *faces: str, owned: Sequence[str] = (), **more: Any) -> None:  # noqa: ANN401 settings, fields
-        """Make a character with a die for each face, and one that shows nothing and has its icons."""
+        """Add a character with a die for each face, and one die with blank first side and the character's icons."""
         super().__init__(**{name: more.pop(name) for name in (*more,) if name in Settings.__struct_fields__})
         dice = [bone(face) for face in faces]
         dice += [bone("blank", *owned)] if owned else []
@@ -33,11 +33,11 @@ class Shows(Play):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the faces that show it: the first side of its dice, those of things as they were named."""
+        """Return the faces that show them: the first side of each die, those of items in their named order."""
         return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
 
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
-        """Call a task that nothing opposes, or these; return its id."""
+        """Call a task without opposition, or against these opponents; return its id."""
         terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
         casting = self.fire(self.who_shows, skill)
         call = CallTask(
@@ -51,7 +51,7 @@ class Shows(Play):
         return tuple(item.id for item in carried if item.group in WEAPONS)
 
     def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
-        """Return what the roll comes to in a task, before anything opposes it; the odds of the dry run agree."""
+        """Return the total of the roll before any opposition; the odds of the dry run must agree."""
         roll = RollTask(task=self.task(skill, **here))
         odds_found: Odds = odds(roll, self.state)
         found = self.the(TaskSettled, roll, *self.shown).successes
@@ -60,13 +60,13 @@ class Shows(Play):
         return found
 
     def margin(self, skill: SkillName, *others: Opponent, faces: Sequence[int]) -> int:
-        """Return what the roll is ahead of one opponent by, when these faces come up."""
+        """Return the margin of the roll over one opponent with these faces."""
         (result,) = self.the(TaskSettled, RollTask(task=self.task(skill, *others)), *faces).results
         assert result.margin is not None
         return result.margin
 
 
 def total(skill: SkillName, *faces: str, **more: Any) -> int:  # noqa: ANN401 settings, fields, and circumstances `here`
-    """Return what these faces come to in a task of a skill."""
+    """Return the total of these faces in a task of a skill."""
     here = more.pop("here", {})
     return Shows(*faces, **more).total(skill, **here)

@@ -1,4 +1,4 @@
-"""Magic on minds in a test: who casts, on whom, what each shows, and the control that comes of it."""
+"""Magic on minds for tests: the caster, the target, their dice, and the resulting control."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from tests.bones.fight import Fight
 
 WITCH: Final = ("Magic", "Universal", "Mental", "Magic", "Physical", "blank")
 WILL: Final = ("Universal", "Mental", "Physical", "Racial:Dwarf", "Scholar", "blank")
-"""A die of the one who casts, and of the one whose mind it is: one of each face that matters."""
+"""A die of the caster, and of the target: one of each face that matters."""
 MAGIC, UNIVERSAL, MENTAL, PHYSICAL, NOTHING = 1, 2, 3, 5, 6
 """Faces of the first."""
 U, M, P, RACIAL, SKILL, BLANK = 1, 2, 3, 4, 5, 6
@@ -32,41 +32,41 @@ class Smitten(Fight):
     """A campaign in which one character uses magic on another's mind."""
 
     def __init__(self, witch: int = 5, will: int = 4, **groups: dict[str, Any]) -> None:
-        """Make the caster, a player's, and another player's character, with this many dice."""
+        """Add the caster, a player's character, and another player's character, with this many dice."""
         super().__init__(**groups)
         self.wanda = self.one("ann", [WITCH] * witch, themes=(THEME,))
         self.bob = self.one("bob", [WILL] * will)
 
     def aims(self, *minds: str, **more: Any) -> str:  # noqa: ANN401 fields of the terms
-        """Let the caster set out to control minds; return the task."""
+        """Let the caster try to control minds; return the task."""
         terms = Terms(skill="Magic", purpose="mind", minds=minds or (self.bob,), **more)
         return self.the(TaskProposed, self.call(terms)).task.id
 
     def call(self, terms: Terms) -> CallTask:
-        """Return the command by which the caster sets out to do this."""
+        """Return the command with which the caster tries this."""
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:
-        """Let the caster roll for it."""
+        """Roll for the caster."""
         return self.do(RollTask(task=self.aims(*minds)), *faces)
 
     def opened(self, *faces: int) -> str:
-        """Let the caster roll for it; return what the mind may resist."""
+        """Roll for the caster; return the effect that the mind may resist."""
         (found,) = [one.resistance.id for one in self.casts(*faces) if isinstance(one, ResistanceOpened)]
         return found
 
     def resists(self, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let the one mind that may resist do so."""
+        """Roll the resistance of the one mind that may resist."""
         (one,) = self.state.resistances
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def controlled(self, net: int) -> Effect:
-        """Make control of this degree, from a casting with this many successes above four."""
+        """Create control of this degree, from a casting with this many successes above four."""
         self.opened(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect
 
     def ordered(self, effect: Effect, magnitude: int, text: str = "open the gate") -> tuple[str, list[Event]]:
-        """Let the caster give an order of this magnitude; return it, and what happened."""
+        """Give an order of this magnitude; return it, and the events."""
         order = self.the(OrderGiven, GiveOrder(effect=effect.id, text=text), seat="ann").order.id
         return order, self.do(SetMagnitude(order=order, magnitude=magnitude))

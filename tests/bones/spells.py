@@ -1,4 +1,4 @@
-"""Magic from a theme to a mind that breaks free: what is cast, held and sacrificed, and a wall of fire in a fight."""
+"""Magic from a theme to a mind that breaks free: castings, holding, sacrifices, and a wall of fire in a fight."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ HERMIT: Final = NewCreature(
     dice=(Run(n=1, faces=("Magic", "Melee", *["blank"] * 4)), Run(n=4, faces=("Defend", *["blank"] * 5))),
     kind="beast",
 )
-"""One use of magic is safe for him."""
+"""One use of magic is safe for the hermit."""
 DREAMS: Final = Theme(name="Dreams", effect="what people dream comes to them awake", limitation="one dreamer at a time")
 CALLS: Final = 3
-"""On the third face each of Bob's dice shows Magic, or else what does not count for it."""
+"""The face on which each of Bob's dice shows Magic, or an icon that does not count for it."""
 MISSES: Final = 5
-"""On the fifth none does, nor counts for it."""
+"""The face on which no die shows Magic or an icon that counts for it."""
 TIMES: Final = 2
-"""So often the hermit calls on magic."""
+"""Number of times that the hermit uses magic."""
 PROTECTS: Final = RoundMagic(protects=True, goes_on=True)
 
 
@@ -52,7 +52,7 @@ def cast(
     journal: Journal, who: str, aim: str, faces: tuple[int, ...], *, purpose: Purpose = "effect",
     sacrifice: dict[str, Any] | None = None, **terms: Any,  # noqa: ANN401 fields of the terms
 ) -> None:  # fmt: skip
-    """Let the game master call for magic, and roll; all other dice show a six."""
+    """Call for magic as the game master, and roll; all other dice show a six."""
     casting = Casting(theme=journal.state.characters[who].themes[0].name, **(sacrifice or {}))
     said = Terms(skill="Magic", purpose=purpose, **terms)
     journal.send(CallTask(creature=who, aim=aim, terms=said, casting=casting))
@@ -73,7 +73,7 @@ def effect(journal: Journal) -> str:
 
 
 def themes(journal: Journal, bob: str) -> None:
-    """Bob has a theme, which is corrected; what he casts is a level harder; what he makes goes on, and is held."""
+    """Give Bob a theme, which is corrected; his casting is a level harder; his effect continues and is held."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
     journal.send(
@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Health, value and blood sustain effects; one is countered, and Bob learns of it; and Bob is exhausted."""
+    """Sustain effects by health, value and blood; one is countered, as Bob learns; and Bob is exhausted."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]
@@ -113,7 +113,7 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Bob's mind is controlled: orders stand, go too far, are resisted, and lapse as he is let go."""
+    """Control Bob's mind: orders are given, exceed the control, are resisted, and lapse when he is released."""
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)
     dice = len(journal.state.characters[bob].left)
@@ -138,13 +138,13 @@ def minds(journal: Journal, bob: str, witch: str) -> None:
 
 
 def ordered(journal: Journal, text: str, magnitude: int) -> None:
-    """Let an order be given, and the game master say what degree it needs."""
+    """Give an order, and set as the game master the degree that it needs."""
     journal.send(GiveOrder(effect=effect(journal), text=text))
     journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=magnitude))
 
 
 def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
-    """Bob holds a wall of fire against a hermit, who is ordered to fight and calls on more than he can bear."""
+    """Let Bob hold a wall of fire against a hermit, who is ordered to fight and uses more magic than is safe."""
     journal.send(BuildCreature(creature=HERMIT))
     hermit = newest(journal)
     journal.send(SetTheme(creature=hermit, theme=DREAMS))

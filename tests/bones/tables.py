@@ -1,4 +1,4 @@
-"""Whole campaigns kept in memory, as an honest server would keep them: on the usual readings, and on others."""
+"""Whole campaigns in memory, as a server would keep them: on default settings and on others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GRUMPY: Final = (
     ("Universal", "Racial:Dwarf", "Melee", "Stealth", "Thief", "Perception"),
     ("Universal", "Racial:Dwarf", "Melee", "Riding", "Unarmed", "Defend"),
 )
-"""A dwarf with Melee on four dice, so that its fifth may be followed by a mastery of it."""
+"""A dwarf with Melee on four dice, so that a mastery of it may follow on the fifth."""
 MASTER: Final = NewCreature(
     name="Master",
     dice=(
@@ -47,13 +47,13 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
     "beasts.hoar_frost_ignores": (["armor_defend"],),
     "beasts.default_horse_dice": (["Herbivore", "Herbivore"],),
 }
-"""The alternatives of settings that are more than a word or a number."""
+"""The alternatives of settings with structured values."""
 ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts"})
-"""With faces that are reported nothing is rolled here, and nobody fights a cast that is only prepared."""
+"""Settings to leave alone: with reported dice nothing is rolled here, and a prepared cast does not fight."""
 
 
 def readings() -> dict[str, tuple[Any, ...]]:
-    """Return the alternatives of each setting of the parts that are built, as the ledger names them."""
+    """Return the alternatives of each setting, as named in the ledger."""
     groups = Settings.__struct_fields__
     found = {
         ruling.setting: SPECIAL.get(ruling.setting, ruling.alternatives)
@@ -64,7 +64,7 @@ def readings() -> dict[str, tuple[Any, ...]]:
 
 
 def mixed(luck: Random, *, share: float = 0.5) -> Settings:
-    """Return settings of which about such a share is read otherwise than usually."""
+    """Return settings in which about this share differs from the defaults."""
     groups: dict[str, dict[str, Any]] = {}
     for name, alternatives in sorted(readings().items()):
         group, _, field = name.partition(".")
@@ -75,18 +75,18 @@ def mixed(luck: Random, *, share: float = 0.5) -> Settings:
 
 USUAL: Final = Settings()
 UNUSUAL: Final = mixed(Random(1), share=1.0)
-"""Each setting as one of its alternatives has it."""
+"""One alternative for each setting."""
 
 
 class Journal(kept.Journal[CampaignState]):
     """A campaign for a game master and two players."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open it; every seed is the number `seed` and those after it."""
+        """Open the campaign; its seeds are `seed` and the following numbers."""
         super().__init__(bones, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
 
     def party(self) -> tuple[str, str]:
-        """Let there be Bob, who is ann's, and a dwarf of bob's, both ready to play, with spiffs."""
+        """Add Bob for ann and a dwarf for bob, both ready to play, with spiffs."""
         for seat, name, race, dice, things in (
             ("ann", "Bob", "Human", BOB, ("Short bow / light crossbow", "Light armor (leather)", "Dagger / knife")),
             ("bob", "Grumpy", "Dwarf", GRUMPY, ("Spear", "Buckler", "Medium armor (chain)", "Sling")),
@@ -100,7 +100,7 @@ class Journal(kept.Journal[CampaignState]):
         return one, other
 
     def spawn(self, sample: str, seat: str = "gm") -> str:
-        """Let a member of the sample cast or a sample beast appear."""
+        """Add a creature of the sample cast or a sample beast."""
         self.send(SpawnSample(sample=sample, seat=seat))
         return in_order(self.state.characters)[-1]
 
@@ -109,7 +109,7 @@ FOES: Final = ("Fire Drake", "Basilisk", "Manticore", "Barrow Wight", "Wolf", "C
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on some of all readings; two of three are in a fight with cast, a beast and a horde."""
+    """Open a campaign on random settings; two of three have a fight with cast, a beast and a horde."""
     luck = Random(seed)
     journal = Journal(mixed(luck) if seed > 1 else USUAL, seed=seed)
     party = journal.party()

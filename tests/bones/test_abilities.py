@@ -1,4 +1,4 @@
-"""Abilities: what works by itself whenever its icon shows."""
+"""Abilities that work by themselves when their icon shows."""
 
 from typing import Any
 
@@ -44,16 +44,16 @@ def looks(table: Arena, who: str) -> list[Event]:
 
 
 def healed(events: list[Event]) -> list[int]:
-    """Return how many dice came back, each time."""
+    """Return the number of dice that came back, each time."""
     return [len(event.dice) for event in events if isinstance(event, DamageHealed)]
 
 
-# ---------------------------------------------------------------- what is shown
+# ---------------------------------------------------------------- shown icons
 
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
 def test_shown_abilities_are_recorded_in_any_roll() -> None:
-    """A beast flies, swims or walks through walls while the icon shows, and does its task besides."""
+    """A beast flies, swims or walks through walls while the icon shows, in addition to its task."""
     table = Arena()
     beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
 
@@ -71,7 +71,7 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """Or to be borne on a die left, where the campaign says so; a Universal is no Flight."""
+    """Or the icon must be on a remaining die, by setting; a Universal does not count as Flight."""
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -80,15 +80,15 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
         assert expected == [event.lets for event in looks(table, beast) if isinstance(event, AbilitiesShown)]
 
 
-# ---------------------------------------------------------------- defence by itself
+# ---------------------------------------------------------------- automatic defence
 
 
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-01", "BN-ABIL-04", "BN-ABIL-08", "BN-BEAST-04", "BN-R-272")
 @pytest.mark.parametrize(
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
-def test_some_abilities_are_a_defence_too(face: str, stopped: int) -> None:
-    """One for each icon that shows, allotted to nothing, in a fight or not; none where only a Universal shows."""
+def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
+    """One for each shown icon, without allotting, in a fight or not; none for a Universal."""
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
@@ -102,7 +102,7 @@ def test_some_abilities_are_a_defence_too(face: str, stopped: int) -> None:
 
 @pytest.mark.rule("BN-ABIL-05", "BN-R-105")
 def test_the_incorporeal_take_one_from_every_attacker() -> None:
-    """Three attackers lose one each, however they attack."""
+    """Each of three attackers loses one, however they attack."""
     table = Arena()
     ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
     three = [table.of("gm", "Melee*2") for _ in range(3)]
@@ -118,7 +118,7 @@ def test_the_incorporeal_take_one_from_every_attacker() -> None:
 @pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
 @pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
 def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: int) -> None:
-    """An escape counts one less near it, also as defence; the beast itself may be at another task."""
+    """An escape counts one less near the beast, also as defence, even if the beast does another task."""
     table = Arena()
     ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
     one = table.of("ann", "Maneuver*2", *["Magic"] * 4)
@@ -133,7 +133,7 @@ def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: i
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
 def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
-    """Its fellows of the same group keep their successes."""
+    """Fellows of the same group keep their successes."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
@@ -149,7 +149,7 @@ def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
 
 
 def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
-    """Return damage and what was stopped of each frost: the beast's friend near, its foe near, and another far off."""
+    """Return the damage and the stopped damage of each frost: a friend nearby, a foe nearby, and a distant foe."""
     items = more.pop("items", ())
     table = Arena(**more)
     beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)
@@ -166,7 +166,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """Friend and foe, as its owner chooses; unless the campaign spares friends."""
+    """Friends and foes, as its owner chooses; a setting spares friends."""
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -185,7 +185,7 @@ def test_hoar_frost_strikes_all_within_three_metres() -> None:
     ],
 )
 def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
-    """Neither its Defend nor giving it up; a shield does both."""
+    """Neither its Defend icons nor giving it up helps; a shield does both."""
     table = Arena(beasts={"hoar_frost_ignores": ignores})
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
     table.fought((beast,), (foe,))
@@ -203,7 +203,7 @@ def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """1 damage of frost and 1 of a blow: the armor takes the blow, the shield the frost; a soak takes the frost."""
+    """Frost of 1 and a blow of 1: the armor absorbs the blow, the shield the frost; a soak absorbs the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -226,7 +226,7 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, ...], left: int) -> None:
-    """A plain blow of 1 and a frost of 3: armor takes the plain one, a shield the greater."""
+    """A plain blow of 1 and a frost of 3: armor absorbs the plain one, a shield the greater."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -238,7 +238,7 @@ def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, 
 
 @pytest.mark.rule("BN-R-183")
 def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
-    """What was opened before decides as it did."""
+    """An older campaign keeps its rulings."""
     table = Arena()
     table.state = replace(table.state, form=0)
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(SHIELD,))
@@ -252,8 +252,8 @@ def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
 
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")
 @pytest.mark.parametrize(("strikes", "stopped"), [(True, 0), (False, 1)])
-def test_hoar_frost_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
-    """Not both."""
+def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
+    """Not both at once."""
     table = Arena()
     beast, one = (
         table.of("gm", "HoarFrost", "Magic", "Magic", kind="beast"),
@@ -269,8 +269,8 @@ def test_hoar_frost_strikes_or_defends(strikes: bool, stopped: int) -> None:  # 
 
 
 @pytest.mark.rule("BN-R-276", "BN-COVER-02", "BN-PRONE-02")
-def test_cover_and_posture_do_not_change_what_abilities_strike() -> None:
-    """Neither do darkness and range."""
+def test_cover_and_posture_do_not_affect_abilities() -> None:
+    """Nor do darkness and range."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", kind="beast"), table.of("ann", "Melee", *["Magic"] * 4, prone=True)
     table.fought((beast,), (foe,), between=between(beast, foe, cover=80, distance=3), light="total darkness")
@@ -282,7 +282,7 @@ def test_cover_and_posture_do_not_change_what_abilities_strike() -> None:
 @pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
 @pytest.mark.parametrize("away", [True, False])
 def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: FBT001 both ways
-    """Neither frost nor fear, until it is caught; nor does it name the beast as a target, with Prickly or without."""
+    """Neither frost nor fear affects them until they are caught; nor is the beast itself a target."""
     table = Arena()
     beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
     bob, foe = table.of("ann", "Melee*2", *["Magic"] * 3), table.of("ann", "Melee*2", *["Magic"] * 3)
@@ -306,7 +306,7 @@ def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_melee_attackers() -> None:
-    """Each melee attacker, also one who is stopped; no archer, and nobody who strikes another."""
+    """Each melee attacker, even one who is stopped; no archer, and no attacker of another creature."""
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
     two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]
@@ -324,7 +324,7 @@ def test_the_prickly_prick_melee_attackers() -> None:
 
 
 @pytest.mark.rule("BN-ABIL-08", "BN-CMB-08")
-def test_what_pricks_is_stopped_like_a_blow() -> None:
+def test_prickly_damage_is_stopped_like_a_blow() -> None:
     """By the defence of the same roll."""
     table = Arena()
     beast, one = table.of("gm", "Prickly", "Magic", "Magic", kind="beast"), table.of("ann", "Melee", "Defend", "Magic")
@@ -337,7 +337,7 @@ def test_what_pricks_is_stopped_like_a_blow() -> None:
 
 @pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
 def test_striking_with_hoar_frost_is_listed_and_refusals_say_how() -> None:
-    """The die by itself; and it goes together with a blow of another die."""
+    """The list has the die alone, and together with a blow of another die."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", "Melee", kind="beast"), table.of("ann", "blank", "Physical", "Physical")
     table.fought((beast,), (foe,))
@@ -357,7 +357,7 @@ def test_striking_with_hoar_frost_is_listed_and_refusals_say_how() -> None:
 
 
 def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], int]:
-    """Return the dice that come back to a beast that shows one Regenerate a die, and how many it has left."""
+    """Return the dice that come back to a beast with one Regenerate per die, and how many it has then."""
     table = Arena(beasts={"regenerate_when": when})
     faces = [("Regenerate",) * 6] * dice
     beast = table.one("ann", faces, kind="beast", lost=tuple(range(1, lost + 1)))
@@ -369,7 +369,7 @@ def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
 def test_dice_grow_back_at_the_end_of_the_round() -> None:
-    """One for each icon, and never above the total."""
+    """One for each icon, and never more than the total."""
     assert ([2], 4) == grown("after_damage", 4, 2)
     assert ([], 4) == grown("after_damage", 4, 0)
     assert ([1], 4) == grown("after_damage", 4, 0, hit=1)
@@ -377,7 +377,7 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
 def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
-    """It is up again as the new round begins; the dead are not, and one without dice has rolled none."""
+    """It recovers when the new round begins; the dead do not, and a creature without dice rolls none."""
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
     assert ([], 0) == grown("after_damage", 2, 0, hit=4)
@@ -387,7 +387,7 @@ def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
 
 @pytest.mark.rule("BN-CAMP-80")
 def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
-    """It is not at the mercy of a coup de grace, declares when it has chosen, and the others wait for that."""
+    """It is safe from a coup de grace, declares after choosing, and the others wait for it."""
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")
     table.fought((one,), (troll,))
@@ -407,7 +407,7 @@ def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-HORDE-04")
 def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
-    """All its dice are lost in the round, and what it rolled brings some back."""
+    """All its dice are lost in the round, and its roll brings some back."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     one = table.of("ann", "Melee*3")
@@ -424,7 +424,7 @@ def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
 
 @pytest.mark.rule("BN-R-186")
 def test_dice_may_grow_back_before_the_damage() -> None:
-    """What is dealt afterwards is not healed in this round."""
+    """Damage dealt afterwards is not healed in this round."""
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 
@@ -432,7 +432,7 @@ def test_dice_may_grow_back_before_the_damage() -> None:
 @pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
 @pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
-    """By the roll with the most of the icon, unless the campaign says otherwise."""
+    """By the roll with most of the icon, unless the setting differs."""
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
     first, second = table.of("ann", "Magic"), table.of("ann", "Magic")
@@ -447,8 +447,8 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
-def test_a_universal_may_stand_for_any_ability_where_the_campaign_says_so() -> None:
-    """Prickly, Hoar Frost and Regenerate by a Universal that is put to them; by default it is none of them."""
+def test_universal_stands_for_abilities_by_setting() -> None:
+    """Prickly, Hoar Frost and Regenerate by an allotted Universal; by default it counts as none of them."""
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),
@@ -469,7 +469,7 @@ def test_a_universal_may_stand_for_any_ability_where_the_campaign_says_so() -> N
 
 @pytest.mark.rule("BN-R-187", "BN-ABIL-09")
 def test_a_universal_that_stands_for_another_ability_lets_no_die_grow_back() -> None:
-    """Prickly works once, and is no Regenerate."""
+    """Prickly works once, and it does not count as Regenerate."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     dice = [*sure("Universal"), ("blank", "Prickly", "Regenerate", *["blank"] * 3), ("blank",) * 6]
     beast, one = table.one("gm", dice, kind="beast", lost=(3,)), table.of("ann", "Melee", "Magic", "Magic")
@@ -487,13 +487,13 @@ def _takes(table: Arena, who: str) -> TakeDamage:
     return TakeDamage(wound=wound, dice=(2, 3))
 
 
-# ---------------------------------------------------------------- those who do not fight
+# ---------------------------------------------------------------- creatures that do not fight
 
 
 @pytest.mark.rule("BN-MAST-21", "BN-RACE-07", "BN-CMB-12")
 @pytest.mark.parametrize(("face", "stopped"), [("Maneuver", 1), ("Maneuver:Swashbuckler", 2), ("Racial:Halfling", 2)])
 def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> None:
-    """Maneuver and Defend together, in a feat that counts as defence."""
+    """Maneuver and Defend count together in a feat that counts as defence."""
     table = Arena()
     foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
     table.begin((foe,), (one,))
@@ -504,8 +504,8 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
 
 @pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
 @pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
-def test_who_does_not_fight_has_no_defence_of_armor(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
-    """Nor of anything else, unless the campaign lets armor and shields defend; their die may absorb."""
+def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
+    """Nor any other defence, unless the setting lets armor and shields defend; their die may absorb."""
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
     table.begin((foe,), (one,))

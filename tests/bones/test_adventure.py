@@ -1,4 +1,4 @@
-"""The adventure: who wakes in the pit, who is about in the catacombs, and how it ends."""
+"""The adventure: captives in the pit, the people in the catacombs, and the end."""
 
 import pytest
 
@@ -40,7 +40,7 @@ LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy a
 
 @pytest.mark.rule("BN-ADV-01", "BN-R-219")
 def test_characters_wake_in_the_pit_with_one_damage() -> None:
-    """A character of 4 dice has 3, at the bottom of the pit of area 4, on day 1 before anything has happened."""
+    """A character of 4 dice has 3, at the bottom of the pit of area 4, on day 1 before any event."""
     play = Captives()
     who = play.captive("Social")
     happened = play.wake(who)
@@ -52,7 +52,7 @@ def test_characters_wake_in_the_pit_with_one_damage() -> None:
 
 @pytest.mark.rule("BN-EX-56", "BN-ADV-07", "BN-ADV-10", "BN-ADV-12")
 def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None:
-    """Four and one for each; four and two for each; and one."""
+    """Four warriors and one more for each character; four dregs and two for each; one matron."""
     play = Captives()
     loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
     stock = {one.kin: one.left for one in loaded[0].stock.open()}
@@ -64,8 +64,8 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     ("levels", "raised", "hinder", "magic", "climb"),
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
-def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
-    """Average magic is Difficult in shackles; other tasks are not harder, unless the campaign says so."""
+def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
+    """Average magic is Difficult in shackles; other tasks are not harder, unless the setting says so."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
     mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
@@ -84,7 +84,7 @@ def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool
 
 @pytest.mark.rule("BN-CAMP-127")
 def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
-    """A shackled character is not shackled twice, and the others stay in theirs."""
+    """A shackled character cannot be shackled again, and the others stay shackled."""
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
     play.wake(mage, other, free=False)
@@ -98,7 +98,7 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
 def test_one_adventure_at_a_time() -> None:
-    """It is loaded by the game master, for characters who are free to come; what belongs to it needs it."""
+    """The game master loads it for characters who are not in another; its commands need it."""
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
     dead, new = play.captive(dead=True), play.captive(ready=False)
@@ -126,7 +126,7 @@ def test_one_adventure_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-130")
 def test_an_adventure_is_on_stage() -> None:
-    """None begins in a season, and no season in an adventure."""
+    """No adventure begins in a season, and no season in an adventure."""
     play = Captives()
     who = play.caught()
     play.no(StillOnStage, OpenSeason(name="winter"))
@@ -136,8 +136,8 @@ def test_an_adventure_is_on_stage() -> None:
 
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
-def test_warriors_and_dregs_have_the_dice_and_the_things_of_the_ledger() -> None:
-    """24 faces and two spears, and no armor die where none was taken; a dreg has two dice and a club."""
+def test_warriors_and_dregs_match_the_ledger() -> None:
+    """24 faces and two spears, without an armor die if none was taken; a dreg has two dice and a club."""
     play = Captives()
     play.caught()
     warrior, dreg = play.who(play.meet("Tribal Warrior")), play.who(play.meet("Tribal Dreg"))
@@ -152,7 +152,7 @@ def test_warriors_and_dregs_have_the_dice_and_the_things_of_the_ledger() -> None
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
 def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
-    """Heavy armor stays with its owner; each piece clads one warrior, and no dreg."""
+    """Heavy armor stays with its owner; each piece goes to one warrior, and none to a dreg."""
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))
@@ -171,7 +171,7 @@ def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
 
 @pytest.mark.rule("BN-ADV-15", "BN-R-137")
 def test_the_rats_are_a_horde_of_two_dice() -> None:
-    """Two horde dice are rolled for each character."""
+    """Two horde dice for each character."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -188,8 +188,8 @@ def test_the_rats_are_a_horde_of_two_dice() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
-def test_the_dead_are_not_replaced_and_who_leaves_alive_may_come_again() -> None:
-    """Six dregs for one character."""
+def test_only_survivors_may_appear_again() -> None:
+    """The dead are not replaced: six dregs for one character."""
     play = Captives()
     play.caught()
     play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg", count=7))
@@ -209,7 +209,7 @@ def test_the_dead_are_not_replaced_and_who_leaves_alive_may_come_again() -> None
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 @pytest.mark.parametrize("removed", [False, True])
 def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # noqa: FBT001
-    """And when he was taken out of the campaign after that; he does not appear again."""
+    """Also if he was removed from the campaign afterwards; he does not appear again."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")
@@ -223,7 +223,7 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
 def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
-    """Clarisse saved: four characters have one each; all four rewards are four each; nothing for the dead."""
+    """With Clarisse saved, four characters get one each; with all four rewards, four each; the dead get none."""
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):
         play = Captives(spiffs={"spiffs_owner": "character"})
@@ -239,7 +239,7 @@ def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
 def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None:
-    """As the state shows it, or the game master says; and no more spiffs than there may be."""
+    """By the state or the game master's decision, and no more spiffs than allowed."""
     play = Captives(adventure={"karl_state_at_start": "dead"})
     play.caught()
     for outcome in ("dead", "given up"):
@@ -257,8 +257,8 @@ def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None
 
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
-def test_the_things_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
-    """Each by its name, and each member of the tribe has looks."""
+def test_items_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
+    """Each by its name, and each member of the tribe with its looks."""
     things = {one.name for one in PRINTED.items}
     assert {name for kin in BOOK.kin_by_name.values() for name in kin.items} <= things
     assert {check.finds for check in BOOK.checks if check.finds} <= things

@@ -1,4 +1,4 @@
-"""Allotting: what is put to attack and what to defence, hidden until the group is complete."""
+"""Allotments of successes to attack and defence, hidden until the group is complete."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, b
 
 
 def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by` and `on` whom, `pair`, settings
-    """Return a fight of a character who shows these faces against one of the cast who has nothing."""
+    """Return a fight of a character with these faces against a member of the cast without any."""
     by, on, said, pair = (more.pop(key, {}) for key in ("by", "on", "said", "pair"))
     table = Arena(**more)
     one, foe = table.of("ann", *faces, **by), table.of("gm", *["Magic"] * 5, **on)
@@ -46,16 +46,16 @@ def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by
 
 
 def refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
-    """An allotment is refused."""
+    """Check that an allotment is refused."""
     table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")
 
 
-# ---------------------------------------------------------------- who, when and how often
+# ---------------------------------------------------------------- order and secrecy
 
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314", "BN-CMB-19")
-def test_characters_allot_after_the_cast_and_know_how() -> None:
-    """An allotment is a secret of its seat and the game master until the group is complete."""
+def test_characters_allot_after_the_cast() -> None:
+    """They see the cast's allotments; a new one is secret to its seat and the game master for the time being."""
     table = Arena()
     first, second = table.of("gm", "Melee"), table.of("gm", "Melee")
     bob = table.of("ann", "Defend", "Magic", "Magic", "Magic")
@@ -85,8 +85,8 @@ def test_characters_allot_after_the_cast_and_know_how() -> None:
 
 
 @pytest.mark.rule("BN-R-314")
-def test_a_copy_that_may_not_read_an_allotment_knows_only_that_it_is_made() -> None:
-    """What others have allotted is not in it until it is revealed."""
+def test_copy_without_secrets_has_no_allotments() -> None:
+    """It has only the fact of an allotment until the allotment is revealed."""
     table, one, foe = met("Melee", "Magic")
     other = table.of("bob", "Melee")
     assert other
@@ -98,8 +98,8 @@ def test_a_copy_that_may_not_read_an_allotment_knows_only_that_it_is_made() -> N
 
 
 @pytest.mark.rule("BN-R-280", "AR-CAMP-04", "AR-CAMP-05", "AR-FIGHT-01", "AR-FIGHT-02")
-def test_each_allots_for_its_own_and_the_game_master_for_all() -> None:
-    """Nobody else does."""
+def test_players_allot_for_their_own_creatures() -> None:
+    """The game master may allot for all."""
     table, one, foe = met("Melee")
     outside = table.of("ann", "Melee")
 
@@ -114,8 +114,8 @@ def test_each_allots_for_its_own_and_the_game_master_for_all() -> None:
 
 
 @pytest.mark.rule("BN-R-257", "BN-R-273")
-def test_who_has_nothing_to_allot_is_not_waited_for() -> None:
-    """The round goes on at once; what is not put to anything is lost."""
+def test_creature_with_nothing_to_allot_is_skipped() -> None:
+    """The round continues at once; unallotted successes are lost."""
     table = Arena()
     one, foe = table.of("ann", "Scholar", "Perception:Night Vision"), table.of("gm", "Magic", "Flight", kind="beast")
     found = table.fought((foe,), (one,))
@@ -126,12 +126,12 @@ def test_who_has_nothing_to_allot_is_not_waited_for() -> None:
     assert {foe: 1} == dealt(table.put(one, to(foe), seat="ann"))
 
 
-# ---------------------------------------------------------------- what may be put to what
+# ---------------------------------------------------------------- legal allotments
 
 
 @pytest.mark.rule("BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-MAST-24", "BN-MAST-57", "BN-TASK-03")
-def test_faces_are_put_to_what_they_may_be() -> None:
-    """Missile never to defence, Defend only there, Riposte and Tiger never; Universal and Physical to either."""
+def test_faces_have_legal_uses() -> None:
+    """Missile never defends, Defend only defends, Riposte and Tiger never do; Universal and Physical do both."""
     table, one, foe = met("Missile", "Defend", "Melee:Riposte", "Unarmed:Tiger style", "Universal", "Physical", "Magic")
 
     for put, refusal in (
@@ -149,8 +149,8 @@ def test_faces_are_put_to_what_they_may_be() -> None:
 
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
-def test_a_double_face_is_parted_and_one_of_two_ways_is_chosen() -> None:
-    """Of two successes one attacks and one defends; Crane gives both, Slam the one or the other."""
+def test_double_faces_are_split_or_chosen() -> None:
+    """Of two successes one attacks and one defends; Crane gives both, Slam one or the other."""
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     refused(DoesNotAttack, table, one, to(foe, 3))
     refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
@@ -163,10 +163,10 @@ def test_a_double_face_is_parted_and_one_of_two_ways_is_chosen() -> None:
 
 
 @pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
-def test_one_kind_of_attack_in_a_round() -> None:
+def test_only_one_kind_of_attack_in_a_round() -> None:
     """With a bow Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.
 
-    Where the other kind would do, the refusal says so.
+    The refusal names the other kind if it would be legal.
     """
     table, one, foe = met("Melee", "Missile", by={"items": (BOW,)})
     refused(DoesNotAttack, table, one, to(foe, 1))
@@ -190,7 +190,7 @@ def test_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """Those of beasts never do; those of others where the campaign says so."""
+    """Those of beasts never do; those of others by a setting."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -198,8 +198,8 @@ def test_missile_faces_may_need_no_weapon() -> None:
 
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20", "BN-R-263")
-def test_whom_successes_are_put_against() -> None:
-    """Anybody else in the fight, also of one's own side; in melee those in reach; none who has escaped."""
+def test_legal_targets_of_an_allotment() -> None:
+    """Any other fighter, also of one's own side; in melee those within reach; never one who has escaped."""
     table = Arena()
     one, friend = table.of("ann", "Melee*3", items=(SWORD,)), table.of("ann", *["Magic"] * 3)
     far, gone = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
@@ -218,7 +218,7 @@ def test_whom_successes_are_put_against() -> None:
 
 @pytest.mark.rule("BN-R-263")
 def test_missiles_need_no_reach() -> None:
-    """A shot flies further than an arm."""
+    """A shot reaches farther than a melee attack."""
     table, one, foe = met("Missile", by={"items": (BOW,)}, pair={"reach": False})
 
     assert 1 == blow(table.put(one, to(foe), seat="ann")).damage
@@ -227,7 +227,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """By default it takes off five."""
+    """By default it takes off five successes."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         refused(InFullCover, table, one, to(foe, 1, 6))
@@ -237,19 +237,19 @@ def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a
 
 @pytest.mark.rule("BN-R-012")
 def test_an_attack_may_need_a_weapon() -> None:
-    """Where the campaign says so; defence never does."""
+    """By a setting; defence never does."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     refused(WeaponNeeded, table, one, to(foe))
     assert [] == blows(table.put(one, keep(), seat="ann"))
 
 
-# ---------------------------------------------------------------- sums
+# ---------------------------------------------------------------- totals
 
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
 def test_unarmed_successes_come_to_twice_the_icons() -> None:
-    """Universal, Mental and Unarmed together; a Defend face is outside the cap, and so is what was bought."""
+    """Universal, Mental and Unarmed together; Defend faces and bought successes do not count under the cap."""
     faces = ("Unarmed", "Universal", "Mental", "Defend")
     table, one, foe = met(*faces, said={"unarmed": True})
     table.state = table.state.changed(
@@ -273,7 +273,7 @@ def test_unarmed_successes_come_to_twice_the_icons() -> None:
     ],
 )
 def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
-    """By default they count over it."""
+    """By default they count in addition to it."""
     table = Arena(**settings)
     one = table.one("ann", [("Unarmed", *["Magic"] * 5), ("Universal",) * 6])
     foe = table.of("gm", *["Magic"] * 5)
@@ -290,7 +290,7 @@ def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, 
 @pytest.mark.rule("BN-R-274", "BN-R-095", "BN-R-245", "BN-IMP-14")
 @pytest.mark.parametrize(("may_defend", "most"), [(True, 3), (False, 2)])
 def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
-    """To attack or defence; automatic ones may be kept from defence."""
+    """To attack or defence; a setting keeps automatic ones from defence."""
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)
 
@@ -312,10 +312,8 @@ def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: 
         ({"fear_spares_allies": True}, "side 0", 0, 1),
     ],
 )
-def test_fear_takes_successes_of_its_victims_choice(
-    settings: dict[str, Any], side: str, metres: int, left: int
-) -> None:
-    """Each icon one, of everybody near; as many stay out of the allotment, of a double face one alone."""
+def test_victims_of_fear_choose_the_lost_successes(settings: dict[str, Any], side: str, metres: int, left: int) -> None:
+    """Each icon takes one from every creature nearby; the victims leave as many unallotted."""
     table = Arena(beasts=settings)
     ghost = table.of("gm", "FearCaster*2", kind="beast")
     one, foe = table.of("ann", "Melee*2", "Defend", "Scholar"), table.of("gm", *["Magic"] * 5)
@@ -328,12 +326,12 @@ def test_fear_takes_successes_of_its_victims_choice(
     assert min(left, 2) == blow(table.put(one, *puts, seat="ann")).damage
 
 
-# ---------------------------------------------------------------- by the service, and what is listed
+# ---------------------------------------------------------------- automatic allotment, and the list
 
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_may_allot_for_the_cast() -> None:
-    """With everything to attack, on a target that was declared, else on the first foe in reach; Defend defends."""
+    """All to attack, on a declared target or else the first foe within reach; Defend faces defend."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one = table.of("gm", "Melee*2", "Universal", "Defend")
     far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")
@@ -352,7 +350,7 @@ def test_the_service_may_allot_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> None:
-    """All goes to defence then."""
+    """Everything then goes to defence."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one, foe = table.of("gm", "Melee*2"), table.of("ann", "Melee", "Magic")
     table.fought((one,), (foe,), between=between(one, foe, reach=False))
@@ -361,8 +359,8 @@ def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> No
 
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
-def test_what_is_listed_for_a_fighter() -> None:
-    """Nothing, all to defence, and all to attack on each that can be struck, in each kind of attack."""
+def test_listed_allotments() -> None:
+    """Nothing, all to defence, and all to attack on each possible target, for each kind of attack."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
 
@@ -385,8 +383,8 @@ def test_what_is_listed_for_a_fighter() -> None:
 
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05", "BN-R-264")
 @pytest.mark.parametrize(("item", "may"), [(SWORD, False), ("Javelin with thrower", False), (BOW, True)])
-def test_what_is_thrown_is_thrown_at_one_target(item: str, may: bool) -> None:  # noqa: FBT001 both ways
-    """A bow shoots at several; so does a sword strike, as long as it stays in hand."""
+def test_thrown_weapon_has_one_target(item: str, may: bool) -> None:  # noqa: FBT001 both ways
+    """A bow shoots at several, and a sword in hand strikes several."""
     table = Arena()
     one, first = table.of("ann", "Universal", "Universal", items=(item,)), table.of("gm", "Magic", "Flight")
     second = table.of("gm", "Magic", "Flight")
@@ -407,8 +405,8 @@ def test_what_is_thrown_is_thrown_at_one_target(item: str, may: bool) -> None:  
 
 
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05")
-def test_the_die_of_what_is_thrown_defends_nothing() -> None:
-    """The other dice do, and so does it where nothing is thrown; what is listed keeps to it."""
+def test_die_of_a_thrown_weapon_does_not_defend() -> None:
+    """The other dice do, and the weapon's die does if it is not thrown; the list follows this."""
     table, one, foe = met("Universal", "Melee", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
     table.no(OutOfHand, Allot(creature=one, puts=(to(foe, 1), keep(sword)), ranged=True), seat="ann")

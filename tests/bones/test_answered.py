@@ -1,4 +1,4 @@
-"""Decisions that wait for an answer to damage: every new action of the one who is hurt."""
+"""Open decisions on damage come before any new action of the hurt creature."""
 
 from collections.abc import Callable
 from typing import Final
@@ -37,7 +37,7 @@ def wounded(play: Play, who: str) -> str:
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return a creature's possible new actions, each blocked only by its pending answer."""
+    """Return a creature's possible new actions, each blocked only by its open answer."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Hold that all that is new is done before, and nothing of it while something waits."""
+    """Check that all new actions are legal before, and refused while something is open."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -71,7 +71,7 @@ def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
-    """What it is about is named; once it is taken, all goes on."""
+    """The refusal names the wound; once it is answered, all actions are legal."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: wounded(play, who))
@@ -86,8 +86,8 @@ def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_a_falling_creature_does_nothing_new() -> None:
-    """But soften the fall."""
+def test_falling_creature_can_only_soften_the_fall() -> None:
+    """Every other action is refused."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: play.do(Fall(creature=who, height=20)))
@@ -112,8 +112,8 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_a_task_that_is_set_waits_for_the_wounds_of_all_who_roll() -> None:
-    """For the one that tries and for its opponents, open or hidden; one without dice does not delay it."""
+def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
+    """Those of the trying creature and of its opponents, open or hidden; one without dice does not delay it."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -130,8 +130,8 @@ def test_a_task_that_is_set_waits_for_the_wounds_of_all_who_roll() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25", "BN-FALL-03")
-def test_a_fall_is_softened_once_wounds_are_taken_and_spiffs_help_against_them() -> None:
-    """With the dice that are left then."""
+def test_fall_is_softened_after_wounds_are_answered() -> None:
+    """With the remaining dice; spiffs help against the wounds."""
     play = Tries()
     who = play.one("ann", LEADER, spiffs=2)
     fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id

@@ -1,4 +1,4 @@
-"""Assets, and coins that are spent."""
+"""Assets, and the spending of coins."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,8 +28,8 @@ from tests.bones.play import Play, allowed_of
 
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
-def test_an_asset_serves_the_skill_that_is_named() -> None:
-    """Property that the game master approves lasts, a temporary asset does not; both are seen, and taken away."""
+def test_asset_serves_its_named_skill() -> None:
+    """Approved property is permanent, other assets are temporary; both are visible and can be removed."""
     play = Play()
     bob = play.one()
     mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
@@ -48,7 +48,7 @@ def test_an_asset_serves_the_skill_that_is_named() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-081")
 def test_assets_serve_the_skills_of_the_table() -> None:
-    """Those that earn 250 or 100 coins a success; its Craftsman is Craft."""
+    """Those that earn 250 or 100 coins per success; Craftsman counts as Craft."""
     assert {*INCOME_SKILLS} == {
         "Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor",
     }  # fmt: skip
@@ -56,7 +56,7 @@ def test_assets_serve_the_skills_of_the_table() -> None:
 
 @pytest.mark.rule("BN-CAMP-116")
 def test_a_creature_has_a_limit_of_assets() -> None:
-    """Of thirty one is taken before another is given."""
+    """With thirty, one must be removed before another is given."""
     play = Play()
     bob = play.one()
     give = GiveAsset(creature=bob, name="a mill", skill="Craft")
@@ -70,8 +70,8 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 
 
 @pytest.mark.rule("BN-R-308")
-def test_a_player_spends_coins_with_the_game_masters_leave() -> None:
-    """Ann asks to spend 60 of 100, and it is allowed; 41 more are too many, 40 leave nothing."""
+def test_spending_coins_needs_the_game_master() -> None:
+    """Ann asks to spend 60 of 100, which is allowed; 41 more are too many, 40 leave nothing."""
     play = Play()
     bob = play.one()
     play.do(SetCoins(creature=bob, coins=100, reason="so it is paid"))
@@ -92,8 +92,8 @@ def test_a_player_spends_coins_with_the_game_masters_leave() -> None:
 
 @pytest.mark.rule("BN-CAMP-167")
 @pytest.mark.parametrize("form", [0, FORM])
-def test_what_a_seat_has_proposed_for_a_creature_lapses_as_it_changes_hands(form: int) -> None:
-    """Ann asks to spend what belongs to another player by then; her other proposal waits, and so do new ones."""
+def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None:
+    """Ann's proposal to spend coins of another player's creature lapses; her other proposals stay open."""
     play = Play()
     play.state = replace(play.state, form=form)
     bob, zoe = play.one(coins=100), play.one(coins=100)
@@ -112,6 +112,6 @@ def test_what_a_seat_has_proposed_for_a_creature_lapses_as_it_changes_hands(form
 
 
 @pytest.mark.rule("BN-R-308")
-def test_a_purse_of_nobody_is_refused_by_its_creature() -> None:
-    """The refusal says which field names nobody."""
+def test_unknown_creature_is_refused_with_its_field() -> None:
+    """The refusal names the field."""
     assert "creature" == Play().no(NotKnownHere, SpendCoins(creature="creature-900", coins=1, on="a feast")).field

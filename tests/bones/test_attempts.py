@@ -1,4 +1,4 @@
-"""Tasks among other things: how many there may be, what is listed, and ties in a round."""
+"""Limits on tasks, their legal list, and ties in a round."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from tests.bones.trying import WON, Tries
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_open_tasks() -> None:
-    """One more is refused, tried or called."""
+    """One more is refused, whether a player tries it or the game master calls it."""
     play = Tries()
     bob = play.die()
     tasks = [Task(id=f"task-{number}", creature="creature-0", aim="up") for number in range(100, 100 + MAX_TASKS)]
@@ -36,7 +36,7 @@ def test_a_campaign_has_a_limit_of_open_tasks() -> None:
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_a_tie_in_a_round_is_rolled_again_before_the_round_goes_on() -> None:
-    """By hand, as outside a fight; nothing else of the round is rolled again."""
+    """As outside a fight; nothing else of the round is rolled again."""
     play = Fight(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     play.begin([bob], [goblin])
@@ -55,8 +55,8 @@ def test_a_tie_in_a_round_is_rolled_again_before_the_round_goes_on() -> None:
 
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
-def test_what_may_be_taken_along_is_listed() -> None:
-    """Each weapon, and nothing that is rolled anyway."""
+def test_listed_items_for_a_task() -> None:
+    """Each weapon, and no item that is rolled anyway."""
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)
@@ -67,8 +67,8 @@ def test_what_may_be_taken_along_is_listed() -> None:
 
 
 @pytest.mark.rule("BN-TASK-13", "BN-CHAL-03")
-def test_what_a_seat_may_do_with_tasks_is_listed() -> None:
-    """A player its own, the game master all; terms of each kind."""
+def test_listed_commands_for_tasks() -> None:
+    """A player for their own, the game master for all; terms of each kind."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id

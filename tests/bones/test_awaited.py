@@ -1,4 +1,4 @@
-"""What a round waits for: how many dice, and whose word."""
+"""What a round waits for: dice, and the seats that must act."""
 
 import pytest
 
@@ -18,15 +18,15 @@ SWORD = "One-handed melee (sword, mace, club, battle ax)"
 
 
 def seen(table: Arena, seat: str = "bob") -> SeenCombat:
-    """Return the fight as a seat sees it that has nobody in it."""
+    """Return the fight as seen by a seat without fighters."""
     found = view(table.state, seat).combat
     assert found is not None
     return found
 
 
 @pytest.mark.rule("BN-CAMP-85")
-def test_all_dice_of_those_who_fight_are_asked_for_together() -> None:
-    """In the order of the fighters, with their things; other tasks follow, each by itself."""
+def test_all_dice_of_fighters_are_rolled_together() -> None:
+    """In the order of the fighters, with their items; other tasks follow one by one."""
     table = Arena()
     rider, bob = table.of("ann", "Physical", "Physical"), table.of("ann", "Melee", "Melee", items=(SWORD,))
     horde, wolf = table.one("gm", [HORDE] * 2, kind="horde"), table.of("gm", "Melee", "Melee", "Melee")
@@ -45,8 +45,8 @@ def test_all_dice_of_those_who_fight_are_asked_for_together() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
-def test_the_fight_shows_whom_it_waits_for() -> None:
-    """For a declaration, for an allotment of the present group, and for a defence; to everybody."""
+def test_fight_shows_the_awaited_fighters() -> None:
+    """For a declaration, for an allotment of the current group, and for a defence; visible to all."""
     table = Arena()
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")
@@ -75,7 +75,7 @@ def test_the_fight_shows_whom_it_waits_for() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-R-103")
 def test_while_the_cast_declare_first_only_they_are_awaited() -> None:
-    """Nobody else can declare yet."""
+    """No other fighter can declare yet."""
     table = Arena(combat={"declaration": "cast_first"})
     wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")
     table.begin((wolf,), (ann,))

@@ -1,4 +1,4 @@
-"""Whom a campaign waits for: who has to answer, what a round needs, and the game master where a word is due."""
+"""Awaited seats: for answers, for a round, and the game master for rulings."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.bones.trying import Tries
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_task_awaits_its_terms_and_then_its_roll() -> None:
-    """The terms are the game master's to say; who tries it rolls, and of hidden terms the game master."""
+    """The game master sets the terms; the trying player rolls, or the game master if the terms are hidden."""
     table = Tries()
     who = table.die()
     assert set() == {*awaits(table.state)}
@@ -31,7 +31,7 @@ def test_a_task_awaits_its_terms_and_then_its_roll() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_round_awaits_declarations_and_then_its_roll() -> None:
-    """Each who has not declared; then the game master, who says terms and lets the dice be rolled."""
+    """All who have not declared; then the game master, who sets terms and starts the roll."""
     table = Fight()
     ann, bob = table.die("ann"), table.die("bob")
     table.begin((ann,), (bob,))

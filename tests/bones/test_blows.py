@@ -1,4 +1,4 @@
-"""Blows: attack against defence, and what lies between attacker and target."""
+"""Blows: attack against defence, and the circumstances between attacker and target."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
 
 
 def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
-    """Return the effect of all these successes against a creature without defence."""
+    """Return the outcome of all these successes against a creature without defence."""
     on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
     ranged = more.pop("ranged", False)
     table = Arena(**more.pop("settings", {}))
@@ -41,7 +41,7 @@ def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by
 
 
 def lost(found: BlowStruck) -> dict[str, int]:
-    """Return what an attack has lost, by why."""
+    """Return the successes that an attack has lost, by reason."""
     return {loss.why: loss.count for loss in found.losses}
 
 
@@ -49,7 +49,7 @@ def lost(found: BlowStruck) -> dict[str, int]:
     "BN-EX-19", "BN-CMB-03", "BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-CMB-08", "BN-CMB-09", "BN-CMB-10"
 )
 def test_badass_bob() -> None:
-    """Bob and a goblin sniper: two successes on each side meet, and the goblin has no defence."""
+    """Bob and a goblin sniper have two successes each way, and the goblin has no defence."""
     table = Arena()
     goblin = table.one("gm", [("Universal",) * 6, ("Missile",) * 6], items=(CROSSBOW,))
     bob = table.one("ann", [BOB[0], BOB[1], BOB[1], BOB[2]], items=(CROSSBOW,))
@@ -71,7 +71,7 @@ def test_badass_bob() -> None:
 
 @pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
 def test_fried_goblin_strikes_back() -> None:
-    """The goblin falls in this round, and its two attack successes still cost Bob two dice."""
+    """The goblin falls in this round, but its two attack successes still cost Bob two dice."""
     table = Arena()
     goblin = table.of("gm", "Melee", "Melee")
     bob = table.of("ann", "Melee*2", "Magic", "Magic", "Magic")
@@ -91,7 +91,7 @@ def test_fried_goblin_strikes_back() -> None:
 @pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-R-007")
 @pytest.mark.parametrize(("attack", "defend", "damage"), [(2, 0, 2), (2, 2, 0), (2, 1, 1), (1, 3, 0)])
 def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: int) -> None:
-    """What is left is damage."""
+    """The remaining successes are damage."""
     table = Arena()
     one, foe = table.of("gm", f"Melee*{max(attack, 2)}"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 3)
     table.fought((one,), (foe,))
@@ -126,7 +126,7 @@ def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """20% a step, rounded down, or up where the campaign says so; a total stops at zero."""
+    """20% a step, rounded down, or up by a setting; a total stops at zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == lost(found)
@@ -135,7 +135,7 @@ def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: 
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-127")
 def test_cover_takes_from_each_attacker() -> None:
-    """Two attackers lose two each behind 40% of it."""
+    """Two attackers lose two each against a target behind 40%."""
     table = Arena()
     first, second, foe = table.of("gm", "Melee*3"), table.of("gm", "Melee*3"), table.of("ann", *["Magic"] * 5)
     pairs = (*between(first, foe, cover=40), *between(second, foe, cover=40))
@@ -147,8 +147,8 @@ def test_cover_takes_from_each_attacker() -> None:
 
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
-def test_cover_lessens_melee_too(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Unless the campaign says otherwise; missiles always."""
+def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
+    """Unless the setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -157,8 +157,8 @@ def test_cover_lessens_melee_too(lessens: bool) -> None:  # noqa: FBT001 a setti
 
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
-def test_friends_in_the_melee_are_in_the_way_of_missiles(friends: int) -> None:
-    """One for Ragnar as Bob shoots, three for the fellows of the goblin; none where nobody is in it, or in melee."""
+def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
+    """One for Ragnar when Bob shoots, three for the goblin's fellows; none if nobody is in melee."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == lost(found)
@@ -169,7 +169,7 @@ def test_friends_in_the_melee_are_in_the_way_of_missiles(friends: int) -> None:
 @pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
 @pytest.mark.parametrize(("size", "friends"), [(1, 3), (2, 1), (3, 1), (4, 0), (9, 0)])
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
-    """Halved from twice their size, void from four times; walls and darkness only where the campaign says so."""
+    """Half from twice their size on, none from four times; walls and darkness only by a setting."""
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
     assert {"cover": 3, **({"friends": friends} if friends else {})} == lost(struck("Missile", pair=pair, by=shot))
@@ -205,7 +205,7 @@ def test_darkness_counts_as_cover(light: str, loses: int) -> None:
 def test_accuracy_takes_40_percent_off_cover(
     applies: str, pair: dict[str, int], light: str, loses: dict[str, int]
 ) -> None:
-    """Two successes come back, of any form of cover, or of walls alone; range is no cover."""
+    """Two successes come back, for any cover or, by a setting, for walls only; range is no cover."""
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
 
@@ -213,8 +213,8 @@ def test_accuracy_takes_40_percent_off_cover(
 
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
-def test_accuracy_helps_where_its_success_goes_each_once() -> None:
-    """Two icons take off 80%; those put against another help nothing."""
+def test_accuracy_helps_only_its_own_target() -> None:
+    """Two icons take off 80%; icons used against another target do not help."""
     table = Arena()
     near, far = table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
     one = table.of("gm", "Missile:Accuracy", "Missile:Accuracy", "Missile*2", items=(CROSSBOW,))
@@ -233,8 +233,8 @@ def test_accuracy_helps_where_its_success_goes_each_once() -> None:
 @pytest.mark.parametrize(
     ("light", "icons", "loses"), [(PARTIAL, 1, 0), (TOTAL, 1, 2), (TOTAL, 2, 0), (PARTIAL, 0, 2), (TOTAL, 0, 4)]
 )
-def test_night_vision_takes_darkness_off_all_attacks(light: str, icons: int, loses: int) -> None:
-    """One takes off all of partial darkness, or half of total; it needs to be put to nothing."""
+def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, loses: int) -> None:
+    """One icon removes partial darkness, or half of total darkness; it need not be allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", *["Perception:Night Vision"] * icons)
     table.fought((one,), (foe,), light=light)
@@ -244,7 +244,7 @@ def test_night_vision_takes_darkness_off_all_attacks(light: str, icons: int, los
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
-    """Its icon is read in the one way or in the other."""
+    """Its icon counts in one way or the other."""
     for way, loses in ((2, {}), (1, {"darkness": 2})):
         table = Arena()
         foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Racial:Dwarf")
@@ -254,8 +254,8 @@ def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
-def test_dice_that_are_read_as_nothing_take_no_darkness_off() -> None:
-    """One that is of no use in a fight, and a racial icon that was put to nothing."""
+def test_unused_dice_do_not_reduce_darkness() -> None:
+    """A die without use in a fight, and a racial icon that is not allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)
@@ -271,7 +271,7 @@ def test_dice_that_are_read_as_nothing_take_no_darkness_off() -> None:
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """One more against the prone, one fewer against those who stand, none between two who lie."""
+    """One more against the prone, one fewer against the standing, none between two prone fighters."""
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage
@@ -281,8 +281,8 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
 @pytest.mark.parametrize("lies", [False, True])
-def test_missiles_pass_over_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
-    """One fewer, wherever the attacker lies; with cover both count, or the greater."""
+def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
+    """Whatever the attacker's posture; with cover both count, or the greater."""
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
         "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},
@@ -305,7 +305,7 @@ def test_missiles_pass_over_the_prone(lies: bool) -> None:  # noqa: FBT001 a pos
     ],
 )
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
-    """An attack that is allotted, or was declared on the prone; or none at all where the campaign says so."""
+    """An allotted attack, or one declared on the prone target; by a setting none."""
     table = Arena(combat={"free_success_needs_attack": needs})
     foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
     said = {one: {"targets": (foe,)}} if named else {}
@@ -327,8 +327,8 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
-def test_a_thrown_sword_has_a_range_and_the_spit_of_a_beast_has_none() -> None:
-    """5 m a step for the sword; the melee of a thrower has none either."""
+def test_range_of_thrown_weapons_and_of_beasts() -> None:
+    """5 m per increment for the sword; a beast's spit and melee have no range."""
     far = {"distance": 11}
 
     assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
@@ -337,8 +337,8 @@ def test_a_thrown_sword_has_a_range_and_the_spit_of_a_beast_has_none() -> None:
 
 
 @pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
-def test_encumbrance_leaves_attack_and_defence_alone() -> None:
-    """The armor shows it, and nothing is taken off."""
+def test_encumbrance_does_not_affect_attack_and_defence() -> None:
+    """The armor has encumbrance, and no success is lost."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
     table.fought((one,), (foe,), shown={table.held(one, "Light armor (leather)"): 2})
@@ -348,8 +348,8 @@ def test_encumbrance_leaves_attack_and_defence_alone() -> None:
 
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
-def test_poison_takes_a_die_that_could_be_put_to_something() -> None:
-    """Its success is gone with it; with no die left nothing counts, not even an automatic success."""
+def test_poison_takes_a_useful_die() -> None:
+    """Its success is lost as well; without a remaining die nothing counts, not even an automatic success."""
     table = Arena()
     poison = {table.new("poison"): ("Poison",) * 6}
     bears = {key: Hindering(id=key, kind="poison", faces=faces) for key, faces in poison.items()}
@@ -370,7 +370,7 @@ def test_poison_takes_a_die_that_could_be_put_to_something() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
 def test_a_thrown_dagger_is_out_of_hand() -> None:
-    """Whether its own die shows a missile or not; kept where nothing was put to the throw, or in melee."""
+    """Whether or not its own die shows a missile; it stays in hand if nothing is allotted to the throw, or in melee."""
     for shown, puts, ranged, gone in (
         (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
     ):  # fmt: skip
@@ -388,7 +388,7 @@ def test_a_thrown_dagger_is_out_of_hand() -> None:
 
 @pytest.mark.rule("BN-R-265")
 def test_a_bow_stays_in_hand() -> None:
-    """It is not thrown."""
+    """Bows are not thrown."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic"), table.of("gm", "Missile", items=(CROSSBOW,))
     table.fought((one,), (foe,))
@@ -402,7 +402,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 
 def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  # noqa: ANN401 settings
-    """Return a fight in which an archer and a swordsman have put two successes each against one creature."""
+    """Return a fight in which an archer and a swordsman each allot two successes against one creature."""
     table = Arena(**settings)
     archer, sword = table.of("gm", "Missile*2", items=(CROSSBOW,)), table.of("gm", "Melee*2")
     foe = table.of("ann", *faces, *["Magic"] * 5)
@@ -413,8 +413,8 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 
 
 @pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
-def test_a_defender_says_against_whom_its_defence_stands() -> None:
-    """After all allotments are in; the service sets what is left open where it still stops something."""
+def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
+    """After all allotments; the service assigns the rest where it still stops something."""
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
     assert "defending" == table.combat.stage
@@ -433,7 +433,7 @@ def test_a_defender_says_against_whom_its_defence_stands() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_no_defender_chooses_before_the_last_has_allotted() -> None:
-    """Though all who attack it, and itself, have allotted already."""
+    """Even if all its attackers and the defender have already allotted."""
     table = Arena(combat={"same_side_allocation": "gm_order"})
     first, second = table.of("gm", "Melee*2"), table.of("gm", "Melee*2")
     foe, last = table.of("ann", "Defend*2", *["Magic"] * 5), table.of("bob", "Melee")
@@ -449,8 +449,8 @@ def test_no_defender_chooses_before_the_last_has_allotted() -> None:
 
 
 @pytest.mark.rule("BN-R-271")
-def test_who_has_no_choice_is_not_waited_for() -> None:
-    """All is stopped, or only one attacker can be, or nothing."""
+def test_defender_without_a_choice_is_not_asked() -> None:
+    """If all is stopped, or only one attacker or none can be stopped."""
     for faces, puts, stopped in (
         ("Defend*4", (keep(1, 4),), (2, 2)), ("Melee*3", (keep(1, 3),), (0, 2)), ("Defend", (), (0, 0))
     ):  # fmt: skip
@@ -460,8 +460,8 @@ def test_who_has_no_choice_is_not_waited_for() -> None:
 
 
 @pytest.mark.rule("BN-R-106", "BN-MAST-22", "BN-CMB-21", "BN-R-271")
-def test_melee_stops_no_missile_but_deflection_does() -> None:
-    """What is set where it helps lets each success stop what it can."""
+def test_only_deflection_stops_missiles() -> None:
+    """Melee successes are assigned to attacks that they can stop."""
     table, archer, sword, foe = two_against("Melee*2", "Melee:Deflection", "Defend")
     found = blows(table.put(foe, keep(1, 2), keep(2), keep(3), seat="ann"))
     assert {archer: 2, sword: 2} == {one.attacker: one.stopped for one in found}
@@ -472,8 +472,8 @@ def test_melee_stops_no_missile_but_deflection_does() -> None:
 
 
 @pytest.mark.rule("BN-R-105")
-def test_defence_may_stand_against_all() -> None:
-    """Where the campaign says so each success counts against every attacker, and nobody is asked."""
+def test_defence_counts_against_all_by_setting() -> None:
+    """Each success then counts against every attacker, and no defender is asked."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
@@ -483,7 +483,7 @@ def test_defence_may_stand_against_all() -> None:
 
 @pytest.mark.rule("BN-R-107")
 def test_a_sword_parries() -> None:
-    """Its melee face stops a blow in melee."""
+    """Its melee face stops a melee blow."""
     table = Arena()
     one, foe = table.of("gm", "Melee*2"), table.of("ann", *["Magic"] * 3, items=(SWORD,))
     table.fought((one,), (foe,))
@@ -493,8 +493,8 @@ def test_a_sword_parries() -> None:
 
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
-def test_what_is_listed_for_a_defender() -> None:
-    """Each attacker with each number that can stop something."""
+def test_listed_defences() -> None:
+    """Each attacker with each useful number of successes."""
     table, archer, sword, foe = two_against("Defend", "Melee")
     table.put(foe, keep(1), keep(2), seat="ann")
 
@@ -509,7 +509,7 @@ def test_what_is_listed_for_a_defender() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_the_game_master_may_choose_for_every_defender() -> None:
-    """A player for its own."""
+    """A player chooses for their own creatures."""
     table = Arena()
     two = [table.of("gm", "Melee*4") for _ in range(2)]
     ann, bob = (table.of(seat, "Defend", *["Magic"] * 5) for seat in ("ann", "bob"))
@@ -526,12 +526,12 @@ def test_the_game_master_may_choose_for_every_defender() -> None:
     assert 4 == len(blows(table.stand(bob, seat="gm")))
 
 
-# ---------------------------------------------------------------- tasks that are not combat, and hordes
+# ---------------------------------------------------------------- other tasks, and hordes
 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
-def test_a_horde_attacks_each_with_a_roll_of_its_own() -> None:
-    """3 Melee against the one, 1 against the other; nothing is asked of it, and it has no defence."""
+def test_horde_rolls_separately_for_each_target() -> None:
+    """3 Melee against one, 1 against the other; it needs no decision, and has no defence."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")
@@ -550,7 +550,7 @@ def test_a_horde_attacks_each_with_a_roll_of_its_own() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_horde_may_defend() -> None:
-    """Where the campaign says so it first stops the melee of the one it attacks, and strikes with the rest."""
+    """By a setting it first stops the melee of its target, and strikes with the rest."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))
@@ -567,8 +567,8 @@ def test_a_horde_may_defend() -> None:
 
 @pytest.mark.rule("BN-R-283", "BN-R-133", "BN-HORDE-04")
 @pytest.mark.parametrize(("per_die", "left"), [(1, 1), (2, 2)])
-def test_what_several_do_to_a_horde_adds_up(per_die: int, left: int) -> None:
-    """It is taken off once: two damage cost two dice, or one where a die takes two."""
+def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
+    """Two damage in a round cost two dice, or one if a die takes two."""
     table = Arena(hordes={"horde_damage_per_die": per_die})
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee"), table.of("ann", "Melee")
@@ -585,7 +585,7 @@ def test_what_several_do_to_a_horde_adds_up(per_die: int, left: int) -> None:
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
 def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default it needs none; else it falls with a success that strikes."""
+    """By default it needs none; with the setting it needs one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))
@@ -599,7 +599,7 @@ def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa
 
 
 def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
-    """Return the damage that a beast with these faces does, and what its target is given."""
+    """Return the damage by a beast with these faces, and the dice that its target gets."""
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)
     beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
@@ -613,7 +613,7 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
 def test_poison_that_gets_through_gives_a_die() -> None:
-    """It is cancelled last: with all stopped there is none, with one left it is the poison."""
+    """It is cancelled last: with every success stopped there is none, with one left it is poison."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -640,8 +640,8 @@ def snapped(form: int) -> tuple[Arena, str, Wound]:
 
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
-def test_armor_that_takes_the_bite_keeps_the_poison_out(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """1 by a snake and 1 by a wolf: one piece of armor takes the bite of the snake, and there is no poison."""
+def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
+    """1 by a snake and 1 by a wolf: one piece of armor absorbs the snake's bite, and there is no poison."""
     table, foe, wound = snapped(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -652,7 +652,7 @@ def test_armor_that_takes_the_bite_keeps_the_poison_out(given: int, poisoned: bo
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_brings_no_poison() -> None:
-    """One of 2 is soaked: it was that of the snake."""
+    """One of 2 damage is soaked: the snake's."""
     table, foe, wound = snapped(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -665,8 +665,8 @@ def test_a_soaked_bite_brings_no_poison() -> None:
     ("absorbs", "pieces", "brings"),
     [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
 )
-def test_what_absorbs_takes_what_brings_dice_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
-    """Poison with 1, flames with 2, a plain blow of 1; or a bite is the greatest blow there is."""
+def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
+    """Poison with 1, flames with 2, a plain blow of 1; unless another blow is greater."""
     play = Play(combat={"armor_absorbs": absorbs})
     who = play.one(items=("Light armor (leather)",) * 3)
     riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))
@@ -679,7 +679,7 @@ def test_what_absorbs_takes_what_brings_dice_first(absorbs: Any, pieces: int, br
 
 @pytest.mark.rule("BN-R-182")
 def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None:
-    """What was opened before decides as it did."""
+    """An older campaign keeps its rulings."""
     table, foe, wound = snapped(0)
 
     assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
@@ -687,7 +687,7 @@ def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None
 
 @pytest.mark.rule("BN-R-182")
 def test_special_successes_may_be_cancelled_in_proportion() -> None:
-    """One of three successes is poison: two left of three are not enough for it."""
+    """One of three successes is poison: with two left there is none."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -696,7 +696,7 @@ def test_special_successes_may_be_cancelled_in_proportion() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-71", "BN-R-182")
-def test_what_is_put_first_is_cancelled_last() -> None:
+def test_first_allotted_special_success_is_cancelled_last() -> None:
     """Poison before fire, or fire before poison."""
     missiles = ("PoisonAttack:missile", "FireBreathing")
 
@@ -707,7 +707,7 @@ def test_what_is_put_first_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """Or one for each success that gets through."""
+    """Or, by a setting, one for each remaining success."""
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
     assert (2, ["poison"]) == bitten(*bite, defend=1)
@@ -715,8 +715,8 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
-def test_poison_and_fire_may_ride_on_any_damage() -> None:
-    """Without a success of their own: on damage of its kind, and fire on any."""
+def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
+    """Without a success of their own: poison with damage of its kind, fire with any."""
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)
@@ -725,7 +725,7 @@ def test_poison_and_fire_may_ride_on_any_damage() -> None:
 
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
-def test_a_universal_stands_for_poison_while_it_is_borne() -> None:
+def test_universal_counts_as_poison_with_the_icon_on_a_die() -> None:
     """Its success is then the poison's."""
     table = Arena()
     beast = table.one("gm", [("Universal",) * 6, ("blank", "PoisonAttack:melee", *["blank"] * 4)], kind="beast")

@@ -1,4 +1,4 @@
-"""The cast in a fight: who allots for them, and abilities that they bear."""
+"""The cast in a fight: who allots for it, and its abilities."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, dealt, keep, to
 
 @pytest.mark.rule("BN-R-203", "BN-CMB-03", "BN-CAST-01")
 def test_the_game_master_allots_for_the_cast() -> None:
-    """It waits for the game master, who may keep successes for defence, before the characters allot."""
+    """The round waits for the game master, who may keep successes for defence, before the characters allot."""
     arena = Arena()
     thug, bob = arena.of("gm", "Melee", "Melee"), arena.of("ann", "Defend")
     assert not [event for event in arena.fought([thug], [bob]) if isinstance(event, SuccessesAllotted)]
@@ -20,7 +20,7 @@ def test_the_game_master_allots_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_cast_may_put_everything_to_attack_by_default() -> None:
-    """As the campaign says; what can only defend does, and characters still allot for themselves, knowing it."""
+    """Faces that can only defend do so; characters allot afterwards, knowing it."""
     arena = Arena(combat={"cast_auto_allocation": "all_attack"})
     thug, bob = arena.of("gm", "Melee*2", "Melee", "Defend"), arena.of("ann", "Defend", "Melee")
     happened = arena.fought([thug], [bob])
@@ -33,7 +33,7 @@ def test_the_cast_may_put_everything_to_attack_by_default() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_cast_strike_whom_they_have_named_by_default() -> None:
-    """Else the first of their foes."""
+    """Or the first of their foes, if they have named none."""
     for named in (False, True):
         arena = Arena(combat={"cast_auto_allocation": "all_attack"})
         thug, bob, ash = arena.of("gm", "Melee"), arena.of("ann", "Magic"), arena.of("bob", "Magic")

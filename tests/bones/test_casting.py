@@ -1,4 +1,4 @@
-"""Casting outside of fights: how hard magic is, how often it is safe, what it costs, and the rest that ends it."""
+"""Casting outside fights: difficulty, safe uses, costs, and rest."""
 
 from typing import Any
 
@@ -29,45 +29,45 @@ HITS, MISSES = 1, 6
 
 
 class Casts(Tries):
-    """A campaign in which a character with some dice, each with two Magic icons, uses magic."""
+    """A campaign with a character whose dice have two Magic icons each."""
 
     def __init__(self, dice: int = 1, **more: Any) -> None:  # noqa: ANN401 settings, and fields of a creature
-        """Make a character with this many dice; two uses are safe for each."""
+        """Add a character with this many dice, each of which allows two safe uses."""
         fields = {name: more.pop(name) for name in ("spiffs", "lost", "automatic") if name in more}
         super().__init__(**more)
         self.caster = self.one("ann", [CASTS] * dice, **fields)
 
     def magic(self, *faces: int, who: str | None = None, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of terms
-        """Let magic be called on, and roll; return what happened."""
+        """Call for magic and roll; return the events."""
         return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
 
     def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
-        """Let magic be called on; return how many successes it lost."""
+        """Call for magic; return the number of lost successes."""
         (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
         return used.tired
 
     def uses(self, number: int, *faces: int) -> None:
-        """Let magic be called on so often."""
+        """Call for magic this many times."""
         for _ in range(number):
             self.magic(*faces or (HITS,) * len(self.who(self.caster).numbers))
 
     @property
     def price(self) -> tuple[int, int]:
-        """Return how many uses count, and what the next one loses, as all may see."""
+        """Return the number of counted uses and the loss of the next one, as all see them."""
         seen = next(one.magic for one in view(self.state, "bob").characters if one.id == self.caster)
         return seen.used, seen.next_loses
 
     def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
-        """Let hours pass, in which the caster rests, or is up."""
+        """Let hours pass while the caster rests, or is up."""
         return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))
 
 
-# ---------------------------------------------------------------- how hard it is
+# ---------------------------------------------------------------- difficulty
 
 
 @pytest.mark.rule("BN-MAG-05", "BN-EX-30")
 def test_burning_down_a_door() -> None:
-    """Challenging by the body is Difficult by magic: eight challenge dice, and not six."""
+    """A Challenging physical task is Difficult by magic: eight challenge dice instead of six."""
     play = Casts()
     by_body = play.call(play.caster, "Physical", difficulty="Challenging")
     assert len(play.the(TaskRolled, RollTask(task=by_body), HITS, *[NONE] * 6).challenge) == 6
@@ -88,7 +88,7 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Twelve challenge dice and two automatic Nulls; beyond that it stays so, or two Nulls more by the setting."""
+    """Twelve challenge dice and two automatic Nulls; more levels do not change it, or add two Nulls by a setting."""
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -97,7 +97,7 @@ def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # no
 
 @pytest.mark.rule("BN-R-160")
 def test_opposed_magic_is_not_harder() -> None:
-    """No challenge dice fall, and no success is lost."""
+    """There are no challenge dice, and no success is lost."""
     play = Casts()
     other = play.die("gm")
     happened = play.magic(HITS, 6, opponents=(Opponent(creature=other, skill="Mental"),))
@@ -112,7 +112,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """By two levels, on top of the one for magic; other tasks are hindered by the setting alone."""
+    """By two levels, on top of the one for magic; other tasks are only hindered by a setting."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.changed(one.caster, shackled=2)
@@ -126,19 +126,19 @@ def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> Non
 
 
 @pytest.mark.rule("BN-MAG-01")
-def test_a_use_says_whether_it_lasts_how_much_harder_it_is_and_how_far_it_is_safe() -> None:
-    """The three universal rules, in one event."""
+def test_use_of_magic_records_the_universal_rules() -> None:
+    """One event has its duration, its added difficulty and the safe number of uses."""
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 4, difficulty="Simple", purpose="effect")
     assert MagicUsed(creature=play.caster, number=1, safe=2, harder=1, lasts=True) in happened
 
 
-# ---------------------------------------------------------------- immediate, and one task
+# ---------------------------------------------------------------- immediate magic
 
 
 @pytest.mark.rule("BN-MAG-02", "BN-EX-31")
-def test_what_magic_has_lit_goes_on_burning_and_the_magic_is_over() -> None:
-    """A plain task leaves no effect; its result is shown like any other."""
+def test_immediate_magic_leaves_no_effect() -> None:
+    """A plain task by magic ends with its result, which is shown like any other."""
     play = Casts()
     play.magic(HITS, number=1)
     assert not play.state.effects
@@ -149,7 +149,7 @@ def test_what_magic_has_lit_goes_on_burning_and_the_magic_is_over() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_the_one_task_of_its_caster() -> None:
-    """Nothing else is tried until it is over."""
+    """The caster can try nothing else until it is over."""
     play = Casts()
     task = play.call(play.caster, "Magic", number=1)
     casting = play.state.tasks[task].casting
@@ -157,12 +157,12 @@ def test_magic_is_the_one_task_of_its_caster() -> None:
     play.no(OneTask, Attempt(creature=play.caster, aim="more fire", skill="Magic", casting=casting), seat="ann")
 
 
-# ---------------------------------------------------------------- at a price
+# ---------------------------------------------------------------- costs
 
 
 @pytest.mark.rule("BN-MAG-08", "BN-MAG-09", "BN-R-153")
 def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
-    """Bob's five icons: five safe uses, successful or not, then one success less, two, three."""
+    """Bob has five icons: five safe uses, successful or not, then one success less, two, three."""
     play = Tries()
     bob = play.one("ann", BOB)
     uses = []
@@ -176,7 +176,7 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 
 @pytest.mark.rule("BN-MAG-09", "BN-MAG-10")
 def test_the_eighth_use_of_five_icons() -> None:
-    """Three successes, three lost: nothing is left, and one damage is taken, after the task and before its dice go."""
+    """Three successes and three lost: nothing is left, and one damage is taken after the task, before the poison."""
     play = Tries()
     bob = play.one("ann", BOB)
     for _ in range(7):
@@ -196,7 +196,7 @@ def test_the_eighth_use_of_five_icons() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 def test_a_safe_use_without_a_success_costs_nothing() -> None:
-    """Nothing is left, and nothing was lost."""
+    """No success is left, but none was lost to fatigue."""
     play = Casts()
     happened = play.magic(MISSES)
     assert not [one for one in happened if isinstance(one, DamageDealt)]
@@ -212,10 +212,10 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
         ("after_opposition", {"number": 3}, (), False),
     ],
 )
-def test_when_it_is_seen_that_nothing_is_left(
+def test_remaining_successes_are_judged_before_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """After cap and penalty, before the Nulls; by the setting after them. A number takes nothing off."""
+    """After cap and penalty; by a setting after the Nulls. A numeric difficulty removes no successes."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -224,8 +224,8 @@ def test_when_it_is_seen_that_nothing_is_left(
 
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
-def test_an_opponent_without_a_roll_left_is_noticed(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """An opponent's roll may leave nothing, of the one that tries it and of one that opposes it by magic."""
+def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
+    """The roll of the trying creature may leave none, and so may an opponent's by magic."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -256,8 +256,8 @@ def test_the_penalty_comes_after_the_cap() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 @pytest.mark.parametrize(("bought", "hurt"), [(True, False), (False, True)])
-def test_a_success_that_is_bought_may_be_what_is_left(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
-    """It is judged when the roll is final."""
+def test_bought_success_counts_as_left(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
+    """The roll is judged when it is final."""
     play = Casts(1, spiffs=4)
     play.state = play.state.changed(play.caster, uses=(0, 0))
     assert not [one for one in play.magic(HITS, number=1) if isinstance(one, DamageDealt)]
@@ -276,19 +276,19 @@ def test_a_success_that_is_bought_may_be_what_is_left(bought: bool, hurt: bool) 
 
 @pytest.mark.rule("BN-MAG-09")
 def test_a_dry_run_shows_what_the_next_use_loses() -> None:
-    """The odds of the throw are those with the penalty."""
+    """Its odds include the penalty."""
     play = Casts()
     play.uses(2)
     forecast = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
     assert [one.total for one in forecast.outcomes] == [0]
 
 
-# ---------------------------------------------------------------- what is safe
+# ---------------------------------------------------------------- safe uses
 
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
-def test_lost_dice_lower_what_is_safe() -> None:
-    """Only icons on dice that are left count, at each use; by the setting for the cap all do."""
+def test_lost_dice_lower_the_safe_number_of_uses() -> None:
+    """Only icons on remaining dice count, at each use; by the setting for the cap all do."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe
@@ -298,8 +298,8 @@ def test_lost_dice_lower_what_is_safe() -> None:
 
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
-def test_which_icons_count_for_what_is_safe(counts: str, safe: int) -> None:
-    """Magic icons, and racial ones that list Magic; by the setting fewer, or all that may count as Magic."""
+def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
+    """Magic icons, and racial ones that list Magic; by settings fewer, or all that may count as Magic."""
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])
@@ -307,8 +307,8 @@ def test_which_icons_count_for_what_is_safe(counts: str, safe: int) -> None:
 
 
 @pytest.mark.rule("BN-MAG-08")
-def test_what_magic_costs_is_seen_before_it_is_called_on() -> None:
-    """Uses that count, how many are safe, what the next one loses, how many themes there may be."""
+def test_cost_of_magic_is_visible_in_advance() -> None:
+    """Counted uses, safe uses, the loss of the next use, and the maximum number of themes."""
     play = Casts(automatic=9)
     play.uses(3)
     (seen,) = [one.magic for one in view(play.state, "bob").characters]
@@ -321,7 +321,7 @@ def test_what_magic_costs_is_seen_before_it_is_called_on() -> None:
 @pytest.mark.rule("BN-R-154", "BN-MAG-08", "BN-R-317")
 @pytest.mark.parametrize(("window", "tired"), [("rolling_until_fatigued", 1), ("fixed", 0)])
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
-    """One at 0, one at 3, two at 5: the last finds three in four hours; by the setting a period began at 5."""
+    """With uses at 0, 3 and twice at 5, the last counts three in four hours; by a setting a period began at 5."""
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)
     play.rests(3, awake=True)
@@ -333,8 +333,8 @@ def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
 
 @pytest.mark.rule("BN-R-154")
 @pytest.mark.parametrize("window", ["rolling_until_fatigued", "fixed"])
-def test_beyond_the_safe_level_nothing_lapses_without_rest(window: str) -> None:
-    """The count is frozen, however many hours pass."""
+def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
+    """The count does not fall, however many hours pass."""
     play = Casts(automatic=9, magic={"fatigue_window": window})
     play.uses(3)
     play.rests(100, awake=True)
@@ -342,8 +342,8 @@ def test_beyond_the_safe_level_nothing_lapses_without_rest(window: str) -> None:
 
 
 @pytest.mark.rule("BN-R-154", "BN-MAG-08")
-def test_what_is_safe_lapses_in_four_hours_without_rest() -> None:
-    """At three hours two uses count, at four none."""
+def test_safe_uses_lapse_after_four_hours() -> None:
+    """After three hours two uses count, after four none."""
     play = Casts()
     play.uses(2)
     play.rests(3, awake=True)
@@ -354,7 +354,7 @@ def test_what_is_safe_lapses_in_four_hours_without_rest() -> None:
 
 @pytest.mark.rule("BN-MAG-11", "BN-R-154", "BN-R-317")
 def test_four_hours_of_complete_rest_end_fatigue() -> None:
-    """Three are too few; four together, or in parts that follow each other, let no use count any more."""
+    """Three hours are not enough; four, in one or several consecutive parts, reset the count."""
     play = Casts(automatic=9)
     play.uses(4)
     assert FatigueRested(creature=play.caster, hours=3) in play.rests(3)
@@ -367,8 +367,8 @@ def test_four_hours_of_complete_rest_end_fatigue() -> None:
 
 @pytest.mark.rule("BN-CAMP-91")
 @pytest.mark.parametrize("how", ["rolls", "hurt", "awake", "casts"])
-def test_complete_rest_is_not_interrupted(how: str) -> None:
-    """By dice it rolls, damage, or time without rest; then the four hours start over."""
+def test_interrupted_rest_starts_over(how: str) -> None:
+    """Rolled dice, damage, or time without rest interrupt it; then the four hours start over."""
     play = Casts(3)
     play.uses(7)
     play.rests(3)
@@ -387,8 +387,8 @@ def test_complete_rest_is_not_interrupted(how: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-91", "BN-R-317")
-def test_a_correction_of_the_clock_is_no_rest_and_no_time() -> None:
-    """What counted before counts after."""
+def test_correction_of_the_clock_changes_no_counts() -> None:
+    """Uses that counted before still count."""
     play = Casts()
     play.uses(2)
     play.do(ChangeTime(day=9, hour=3, reason="a slip"))
@@ -397,8 +397,8 @@ def test_a_correction_of_the_clock_is_no_rest_and_no_time() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-92", "BN-R-153")
-def test_a_tie_that_is_rolled_again_is_another_use() -> None:
-    """Two uses; what the second costs is judged by the roll that settles it."""
+def test_rerolled_tie_is_another_use() -> None:
+    """The cost of the second use is judged by the roll that settles the tie."""
     play = Casts(tasks={"opposed_tie": "reroll"})
     play.uses(1)
     other = play.die("gm")
@@ -411,7 +411,7 @@ def test_a_tie_that_is_rolled_again_is_another_use() -> None:
 
 @pytest.mark.rule("BN-CAMP-93")
 def test_an_opponent_may_tire_of_its_magic() -> None:
-    """One damage, of its own."""
+    """It takes one damage for its own magic."""
     play = Casts()
     play.uses(2)
     other = play.die("gm")
@@ -421,8 +421,8 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
 
 
 @pytest.mark.rule("BN-R-155")
-def test_something_is_left_that_is_more_than_one_opponent_shows() -> None:
-    """After opposition by two: the roll leaves nothing against one of them, and two successes against the other."""
+def test_successes_left_against_one_opponent_count() -> None:
+    """With two opponents, the roll has no successes left against one and two against the other."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))
@@ -433,8 +433,8 @@ def test_something_is_left_that_is_more_than_one_opponent_shows() -> None:
 
 
 @pytest.mark.rule("BN-R-155")
-def test_an_opponent_whose_magic_wins_after_opposition_is_not_hurt() -> None:
-    """Two successes are left to it, and nothing stands against them."""
+def test_opponent_with_successes_left_takes_no_damage() -> None:
+    """It has two successes left after opposition."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     task = play.call(play.die("gm", 2), "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
@@ -446,7 +446,7 @@ def test_an_opponent_whose_magic_wins_after_opposition_is_not_hurt() -> None:
 
 @pytest.mark.rule("BN-MAG-11")
 def test_only_the_fatigued_rest_from_fatigue() -> None:
-    """Hours of rest after a safe use, or without any use, are nobody's rest from fatigue."""
+    """Hours of rest after a safe use, or without any use, are not rest from fatigue."""
     play = Casts()
     play.magic(HITS)
     other = play.die("bob")

@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: what it attacks and defends with, and what it costs."""
+"""Magic in a round of a fight: its use for attack and defence, and its costs."""
 
 from typing import Any, Final
 
@@ -126,12 +126,12 @@ def test_magic_has_a_price() -> None:
     assert (2, 3) == table.who(bob).numbers
 
 
-# ---------------------------------------------------------------- how it is called on
+# ---------------------------------------------------------------- declaring magic
 
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
-def test_magic_is_called_on_by_a_theme() -> None:
-    """A caster names its theme and the desired effect, and nothing of another task; without icons nobody casts."""
+def test_magic_needs_a_theme() -> None:
+    """A caster names its theme and the desired effect, and nothing of another task; without icons it is refused."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -157,8 +157,8 @@ def test_magic_is_called_on_by_a_theme() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
-def test_the_game_master_says_what_magic_can_do() -> None:
-    """Before that the dice are not rolled; what does not fit the theme is not tried, and is no use of magic."""
+def test_game_master_sets_the_terms_of_magic() -> None:
+    """Before that the dice are not rolled; an effect outside the theme is not tried, and does not count as a use."""
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob, ann), (foe,))
@@ -180,11 +180,11 @@ def test_the_game_master_says_what_magic_can_do() -> None:
     assert () == table.fighter(ann).rolls
 
 
-# ---------------------------------------------------------------- what it attacks and defends with
+# ---------------------------------------------------------------- attack and defence
 
 
 def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
-    """Return the kinds of attack and of defence that each die of a roll may be put to."""
+    """Return the kinds of attack and defence to which each die of a roll can be allotted."""
     roll = table.roll_of(who)
     found = {}
     for one in roll.dice:
@@ -205,10 +205,10 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
         (RoundMagic(attacks=True, protects=True), {}, "melee", True),
     ],
 )
-def test_what_the_effect_makes_of_successes(
+def test_effect_decides_the_use_of_successes(
     magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
 ) -> None:
-    """Magic, Mental and Universal attack as the effect does; Universal always defends, the others if it protects."""
+    """Magic, Mental and Universal attack if the effect does; Universal always defends, the others if it protects."""
     table = Casters(magic=settings)
     bob, foe = (
         table.caster("Universal", "Magic", "Mental", "Defend", "Physical", "Melee", "Missile"),
@@ -225,7 +225,7 @@ def test_what_the_effect_makes_of_successes(
 
 @pytest.mark.rule("BN-R-118")
 def test_magic_with_a_mundane_attack() -> None:
-    """Where the campaign lets it, one who casts strikes and parries too, and those successes are no magic."""
+    """By a setting a caster strikes and parries as well, and those successes do not count as magic."""
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
     table.cast(bob, foe, magic=RoundMagic(attacks=True))
@@ -240,7 +240,7 @@ def test_magic_with_a_mundane_attack() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-CMB-05")
 def test_armor_and_shield_defend_a_caster() -> None:
-    """What armor shows defends outside the cap of magic; what does not attack or protect is not put to it."""
+    """Defend of armor is outside the cap of magic; successes that neither attack nor protect cannot be allotted."""
     table = Casters()
     bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
     shield = table.held(bob, SHIELD)
@@ -257,7 +257,7 @@ def test_armor_and_shield_defend_a_caster() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
 def test_the_cap_of_magic() -> None:
-    """As many successes of magic as Magic icons on the remaining dice; defence beside it exceeds it."""
+    """As many successes of magic as Magic icons on the remaining dice; other defence is added to it."""
     table = Casters()
     dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]
     bob, foe = table.one("ann", dice, themes=(FIRE,)), table.of("gm", "Melee", "blank")
@@ -271,7 +271,7 @@ def test_the_cap_of_magic() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
 def test_a_bought_success_of_magic() -> None:
-    """It comes over the cap, attacks as the magic does, and is none where the magic does not attack."""
+    """It exceeds the cap, attacks as the magic does, and is useless if the magic does not attack."""
     for magic, refusal in ((BOLT, None), (WALL, DoesNotAttack)):
         table = Casters()
         dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6]
@@ -290,8 +290,8 @@ def test_a_bought_success_of_magic() -> None:
 
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
-def test_what_lies_between_a_caster_and_its_target() -> None:
-    """Cover, darkness and posture lessen magic at range as they lessen missiles; its distance does not."""
+def test_circumstances_of_magic_at_range() -> None:
+    """Cover, darkness and posture reduce it as they reduce missiles; distance does not."""
     table = Casters()
     bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
     table.cast(bob, foe, magic=BOLT, between=between(bob, foe, cover=20, distance=500), light="partial darkness")
@@ -303,7 +303,7 @@ def test_what_lies_between_a_caster_and_its_target() -> None:
 
 @pytest.mark.rule("BN-R-159", "BN-R-263")
 def test_magic_by_touch_needs_reach() -> None:
-    """What does not work at range is a melee attack: on whom is in reach."""
+    """Magic that does not work at range is a melee attack, on targets within reach."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=RoundMagic(attacks=True), between=between(bob, foe, distance=5))
@@ -313,7 +313,7 @@ def test_magic_by_touch_needs_reach() -> None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")
 def test_magic_is_listed_and_shown() -> None:
-    """A caster may declare it by each theme; others see it once all have declared, and what it can do as it is said."""
+    """A caster can declare it with each theme; others see it once all have declared, with its terms."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("bob", "Melee")
     table.begin((bob,), (foe,))
@@ -343,7 +343,7 @@ def _seen(table: Casters, seat: str, who: str) -> str | None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95")
 def test_a_refused_use_of_magic_names_the_kind_of_action() -> None:
-    """A foe without a Magic icon: the refusal names the field `doing`."""
+    """For a caster without a Magic icon the refusal names the field `doing`."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))

@@ -1,4 +1,4 @@
-"""The catalogue that comes with the game, as it is read."""
+"""The catalogue of the game, as it is loaded."""
 
 from collections import Counter
 from typing import Final
@@ -55,7 +55,7 @@ def test_a_year_has_an_era(era: dict[str, str]) -> None:
 
 @pytest.mark.rule("BN-CHRON-02", "BN-R-214")
 def test_years_of_the_domination_run_down() -> None:
-    """500 D comes before 400 D, and 1 D next before 1 AD: there is no year 0."""
+    """500 D comes before 400 D, and 1 D directly before 1 AD: there is no year 0."""
     prices = [(2, "AD"), (400, "D"), (1, "AD"), (1, "D"), (500, "D")]
     rows = [{"year_from": year, "year_to": year, "era": era, "events": []} for year, era in prices]
     years = msgspec.convert(rows, list[Year])
@@ -69,7 +69,7 @@ def test_years_of_the_domination_run_down() -> None:
 
 @pytest.mark.rule("BN-CHRON-02", "BN-CHRON-03")
 def test_the_chronology() -> None:
-    """Twenty entries from 5000 D to 1 AD, in their order; four are spans of years."""
+    """Twenty entries from 5000 D to 1 AD in order; four are spans of years."""
     found = whole().chronology
 
     assert (20, 5000, 1) == (len(found), found[0].year_from, found[-1].year_from)
@@ -81,8 +81,8 @@ def test_the_chronology() -> None:
 
 
 @pytest.mark.rule("BN-CI-09")
-def test_the_whole_catalogue_is_read() -> None:
-    """Each part of it has something, and it survives its form."""
+def test_whole_catalogue_is_loaded() -> None:
+    """No part of it is empty, and it survives encoding and decoding."""
     found = whole()
 
     assert all(getattr(found, name) for name in Catalogue.__struct_fields__)

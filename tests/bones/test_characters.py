@@ -1,4 +1,4 @@
-"""Characters: made alone or with the game master's word, and what is written of them."""
+"""Characters: created by players or with the game master's approval, and their narrations."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
 
 @pytest.mark.rule("BN-DICE-07", "BN-R-213", "BN-CI-27")
 def test_a_character_appears_and_waits_for_its_equipment() -> None:
-    """It belongs to its maker, and does not play before its equipment is agreed."""
+    """It belongs to its creator, and cannot act before its equipment is agreed."""
     play = Play()
     one = Creature(
         id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, move="1", ready=False, asked=("Spear",)
@@ -52,8 +52,8 @@ def test_a_character_appears_and_waits_for_its_equipment() -> None:
     assert ["Spear", "Buckler"] == [item.name for item in ash.items.values()]
 
 
-def test_a_character_is_made_for_ones_own_seat() -> None:
-    """The game master makes one for any seat that plays."""
+def test_players_create_characters_for_their_own_seat() -> None:
+    """The game master creates one for any playing seat."""
     play = Play()
     play.no(NotYours, CreateCharacter(sheet=NEW, dice=DICE, seat="bob"), seat="ann")
     play.no(NotKnownHere, CreateCharacter(sheet=NEW, dice=DICE, seat="spectator"))
@@ -63,7 +63,7 @@ def test_a_character_is_made_for_ones_own_seat() -> None:
 
 
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """One more is refused, by either way of making it, and the draft is kept."""
+    """One more is refused, by either way of creating it, and the draft is kept."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -76,8 +76,8 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
-def test_a_campaign_has_room_for_as_many_as_it_was_opened_for() -> None:
-    """Those that are prepared count; however many come at once."""
+def test_number_of_creatures_is_a_setting() -> None:
+    """Prepared creatures count, and several that appear together."""
     play = Play(roster={"most_characters": 3})
     play.one()
     play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))
@@ -101,8 +101,8 @@ def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")
-def test_a_narration_is_written_by_its_player() -> None:
-    """What is left out stays; a blank is nothing to read; race and dice are no part of it."""
+def test_player_writes_the_narration() -> None:
+    """Omitted fields stay; blanks are refused; race and dice are no part of it."""
     play = Play()
     bob = play.one(name="Bob", race="Dwarf")
     play.do(WriteSheet(creature=bob, age="44", back_story="Long ago."), seat="ann")
@@ -119,8 +119,8 @@ def test_a_narration_is_written_by_its_player() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-01")
-def test_characters_may_be_made_with_the_game_masters_word_only() -> None:
-    """Then players propose what is their own, and it appears once it is confirmed."""
+def test_creating_characters_may_need_the_game_master() -> None:
+    """Players then propose their own, and the character appears when it is confirmed."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))
@@ -135,8 +135,8 @@ def test_characters_may_be_made_with_the_game_masters_word_only() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-01")
-def test_the_last_step_of_cold_iron_may_need_it_too() -> None:
-    """The steps before are taken alone; the character appears by the game master's word."""
+def test_last_step_of_cold_iron_may_need_the_game_master() -> None:
+    """The earlier steps need no approval; the character appears when the game master confirms."""
     play = Making(players_may={"create_characters": "propose"})
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -153,8 +153,8 @@ def test_the_last_step_of_cold_iron_may_need_it_too() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
-def test_equipment_may_be_changed_with_the_game_masters_word_only(may: str) -> None:
-    """Readied, put away, dropped and picked up; alone where the campaign says so."""
+def test_changing_equipment_may_need_the_game_master(may: str) -> None:
+    """Readying, stowing, dropping and picking up; by a setting without approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.held(bob, "Spear")
@@ -174,7 +174,7 @@ def test_equipment_may_be_changed_with_the_game_masters_word_only(may: str) -> N
 
 @pytest.mark.rule("BN-CAMP-01", "BN-CI-27")
 def test_starting_equipment_is_always_proposed() -> None:
-    """It is settled with the game master, whatever players do alone."""
+    """The game master confirms it, whatever players may do without approval."""
     play = Play()
     bob = play.the(CreatureAppeared, NEW_ONE, seat="ann").creature.id
     agree = AgreeEquipment(creature=bob, items=("Spear",))
@@ -186,7 +186,7 @@ def test_starting_equipment_is_always_proposed() -> None:
 
 
 def test_what_may_be_proposed_is_listed() -> None:
-    """A new character, its equipment, and whatever is done with things."""
+    """A new character, its equipment, and everything done with items."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")

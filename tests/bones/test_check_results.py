@@ -1,4 +1,4 @@
-"""What comes of the checks of the adventure: finds, coins, fates, wounds and shackles."""
+"""Results of the adventure's checks: finds, coins, fates, wounds and shackles."""
 
 from typing import Final
 
@@ -35,8 +35,8 @@ ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
         ("search-the-debris", "Perception", "Dagger / knife"),
     ],
 )
-def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None:
-    """Two look at the same time: the first has it, the second nothing, and nobody looks again."""
+def test_item_is_found_once(check: str, skill: str, found: str) -> None:
+    """Two search at the same time: the first gets it, the second nothing, and no further search is possible."""
     play = Captives()
     one, other = play.captive(skill), play.captive(skill, seat="bob")
     play.wake(one, other)
@@ -63,7 +63,7 @@ def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None
     ],
 )
 def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> None:
-    """Forced: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
+    """Forced open: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
     play = Captives()
     who = play.caught(skill)
     play.no(NothingToTryOn, TryCheck(check=check, creature=who))
@@ -75,8 +75,8 @@ def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> N
 
 
 @pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
-def test_crude_picks_are_made_and_needed() -> None:
-    """Without them an Average Thief check is not to be had; the one who made them has them."""
+def test_average_thief_checks_need_crude_picks() -> None:
+    """Without them the check is not listed; the character who made them has them."""
     play = Captives()
     who = play.caught("Craft", "Thief")
     for check, why in (
@@ -92,7 +92,7 @@ def test_crude_picks_are_made_and_needed() -> None:
 @pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
 @pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
 def test_shackles_come_off_by_a_check(check: Check) -> None:
-    """Another's, or one's own."""
+    """Another character's, or one's own."""
     play = Captives()
     mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
     play.wake(mage, friend, free=False)
@@ -111,7 +111,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """A Maneuver icon counts where the campaign says so; anybody may try."""
+    """A Maneuver icon counts by a setting; anyone may try."""
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -124,15 +124,15 @@ def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: in
 
 @pytest.mark.rule("BN-R-220")
 def test_a_mental_task_counts_universal_and_mental() -> None:
-    """A game master may want one: Maneuver never adds to it."""
+    """The game master may require one; Maneuver never adds to it."""
     play = Captives(adventure={"physical_task_adds_maneuver": True})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 5)
     assert 2 == play.comes(play.call(who, "Mental", number=1), 1, 2, 3, 4, 5).successes
 
 
 @pytest.mark.rule("BN-ADV-39", "BN-ADV-49", "BN-ADV-98", "BN-CAMP-125")
-def test_what_is_done_without_a_roll_comes_at_once() -> None:
-    """The consequence is recorded; the pits cost one damage."""
+def test_results_without_a_roll_come_at_once() -> None:
+    """The consequence is recorded; pits cost one damage."""
     play = Captives()
     who = play.caught("Social")
     play.stands("free-tomas")
@@ -152,7 +152,7 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """A Difficult Maneuver task: it holds, or the pit costs one damage."""
+    """With a Difficult Maneuver task it holds on, else the pit costs one damage."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands(check)
@@ -170,7 +170,7 @@ def test_a_falling_character_grabs_for_the_edge_before_the_damage(
 
 @pytest.mark.rule("BN-CAMP-159")
 def test_a_character_without_dice_tries_nothing() -> None:
-    """Not even what needs no roll."""
+    """Not even an action without a roll."""
     play = Captives()
     who = play.caught()
     play.stands("free-tomas")
@@ -183,7 +183,7 @@ def test_a_character_without_dice_tries_nothing() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
-    """With another task on hand; and in a campaign of the first form, where the damage comes first."""
+    """While doing another task; and in a campaign of the first form, where damage comes first."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands("walk-unwarily")
@@ -201,7 +201,7 @@ def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
 
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
 def test_the_pit_is_ten_metres_deep() -> None:
-    """A fall onto its floor, that of stone, costs one; the water is a description only."""
+    """A fall onto its stone floor costs one; the water is only a description."""
     depth = BOOK.areas_by_id["4"].depth
     assert 10 == depth
     play = Captives()
@@ -213,8 +213,8 @@ def test_the_pit_is_ten_metres_deep() -> None:
 
 
 @pytest.mark.rule("BN-ADV-50")
-def test_a_mage_leads_the_others_at_half_their_move() -> None:
-    """A group of move 1 comes 7.5 m a round."""
+def test_group_led_by_a_mage_moves_at_half_speed() -> None:
+    """A group of move 1 advances 7.5 m a round."""
     play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
@@ -222,8 +222,8 @@ def test_a_mage_leads_the_others_at_half_their_move() -> None:
 
 @pytest.mark.rule("BN-ADV-51", "BN-R-173")
 @pytest.mark.parametrize(("successes", "works"), [(3, False), (4, True)])
-def test_the_illusion_is_dispelled_by_four(successes: int, works: bool) -> None:  # noqa: FBT001
-    """A number that is needed is met by reaching it."""
+def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None:  # noqa: FBT001
+    """Reaching a required number is enough."""
     play, who = ready(BOOK.checks_by_id["dispel-the-illusion"])
     faces = [1] * successes + [6] * (4 - successes)
     came, _ = play.came_of(play.tries("dispel-the-illusion", who, theme="Stars"), *faces)
@@ -231,8 +231,8 @@ def test_the_illusion_is_dispelled_by_four(successes: int, works: bool) -> None:
 
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
-def test_who_cannot_bear_deprivation_is_hurt() -> None:
-    """One damage after failure, none after success, and of the edge likewise."""
+def test_failed_deprivation_check_costs_one_damage() -> None:
+    """A success costs nothing; the same holds for the edge."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -248,8 +248,8 @@ def test_who_cannot_bear_deprivation_is_hurt() -> None:
 
 @pytest.mark.rule("BN-ADV-55")
 @pytest.mark.parametrize(("left", "gains"), [(False, 1), (True, 0)])
-def test_the_matron_bargains_harder_unless_a_mate_is_left(left: bool, gains: int) -> None:  # noqa: FBT001
-    """She rolls 2: against an offer that leaves no mate they count as 3."""
+def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None:  # noqa: FBT001
+    """She rolls 2, which count as 3 against an offer that leaves no mate."""
     play = Captives()
     who, matron = play.caught("Social"), play.meet("Tribal Matron")
     task = play.tries("bargain", who, averted=left)
@@ -263,8 +263,8 @@ def test_the_matron_bargains_harder_unless_a_mate_is_left(left: bool, gains: int
 
 @pytest.mark.rule("BN-ADV-95", "BN-R-223")
 @pytest.mark.parametrize("plan", [False, True])
-def test_a_guard_has_a_success_for_nothing_unless_the_plan_is_good(plan: bool) -> None:  # noqa: FBT001
-    """Stealth 2 against 1 + 1: a tie is not unnoticed; with a plan 2 against 1."""
+def test_guard_has_a_free_success_against_a_bad_plan(plan: bool) -> None:  # noqa: FBT001
+    """Stealth 2 against 1 + 1 is a tie and gets noticed; with a good plan it is 2 against 1."""
     play = Captives()
     who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
     task = play.tries("sneak-past-the-guard", who, other=guard, averted=plan)
@@ -278,8 +278,8 @@ def test_a_guard_has_a_success_for_nothing_unless_the_plan_is_good(plan: bool) -
 
 @pytest.mark.rule("BN-ADV-57", "BN-CAMP-158")
 @pytest.mark.parametrize(("form", "others"), [(1, True), (0, False)])
-def test_the_throne_is_searched_after_her_death(form: int, *, others: bool) -> None:
-    """100 coins for each success, once each; in older campaigns the first left nothing to the others."""
+def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) -> None:
+    """100 coins for each success, once for each character; in older campaigns only the first got any."""
     play = Captives()
     play.state = replace(play.state, form=form)
     who, other = play.captive("Perception", coins=7), play.captive("Perception", coins=7)
@@ -297,8 +297,8 @@ def test_the_throne_is_searched_after_her_death(form: int, *, others: bool) -> N
 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
-def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
-    """2 x 500 coins once the cheese is known for what it is, and 500 more by a Thief."""
+def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
+    """2 x 500 coins once the cheese is identified, and 500 more by a Thief."""
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
@@ -322,8 +322,8 @@ def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
         ("revive-clarisse", "fainted", "in shock", "fainted"),
     ],
 )
-def test_a_check_changes_a_character_s_fate(check: str, before: str, won: str, lost: str) -> None:
-    """By success, by failure, or not; and nobody is revived who has not fainted."""
+def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost: str) -> None:
+    """By success, by failure, or not at all; only one who has fainted can be revived."""
     for face, fate in ((1, won), (6, lost)):
         play = Captives()
         row = BOOK.checks_by_id[check]

@@ -1,4 +1,4 @@
-"""What may be tried in the adventure: each check as the ledger has it, and what comes of it."""
+"""The checks of the adventure: each matches the ledger, and has its results."""
 
 import re
 from typing import Any, Final
@@ -26,7 +26,7 @@ PRINTED: Final = tuple(one for one in BOOK.checks if 22 <= int(one.rule[-2:]) <=
 
 
 def marked(*checks: Check) -> list[Any]:
-    """Return checks as parameters, each of which proves its rule."""
+    """Return checks as parameters, each marked with its rule."""
     return [pytest.param(one, id=one.id, marks=pytest.mark.rule(one.rule)) for one in checks]
 
 
@@ -52,15 +52,15 @@ def spoken(check: Check) -> str:
 
 
 @pytest.mark.parametrize("check", marked(*PRINTED))
-def test_a_check_is_what_the_ledger_says(check: Check) -> None:
-    """Area, day, task, difficulty and skill, what opposes it and what comes of it."""
+def test_check_matches_the_ledger(check: Check) -> None:
+    """Area, day, task, difficulty and skill, opposition and results."""
     assert spoken(check) == RULES[check.rule].says
     assert check.area is None or check.area in BOOK.areas_by_id
 
 
 @pytest.mark.rule("BN-ADV-20", "BN-R-221", "BN-R-222")
-def test_all_fifty_four_are_there_and_none_asks_for_knowledge() -> None:
-    """What the printed text calls Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
+def test_there_are_fifty_four_checks() -> None:
+    """The printed Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
     assert [f"BN-ADV-{number}" for number in range(22, 76)] == [one.rule for one in PRINTED]
     assert 10 == sum(one.skill == "Scholar" for one in PRINTED)
     assert "Maneuver" == BOOK.checks_by_id["climb-the-tunnel"].skill
@@ -70,8 +70,8 @@ ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 
 @pytest.mark.parametrize("check", marked(*ROLLED))
-def test_a_check_rolls_what_the_ledger_says_and_comes_to_what_the_adventure_has(check: Check) -> None:
-    """This many challenge dice and Nulls, and its words for success and for failure."""
+def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
+    """The number of challenge dice and Nulls, and the texts for success and failure."""
     play, who = ready(check)
     theme = "Stars" if check.skill == "Magic" else None
     expected = re.search(r"-> (\d+) challenge dice(?: and (\d+) automatic Nulls)?", RULES[check.rule].test)
@@ -105,7 +105,7 @@ SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer",
 @pytest.mark.rule("BN-CLASS-05", "BN-CAMP-125")
 @pytest.mark.parametrize("check", [pytest.param(one, id=one.id) for one in SKILLED])
 def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
-    """Without an icon of it nobody may; and a second task waits for the first."""
+    """Without an icon of it the check is refused; and a second task waits for the first."""
     play, who = ready(check)
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
     play.joins(dull)
@@ -120,7 +120,7 @@ def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-CAMP-125")
 def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
-    """None without it, none by a player, and none that it does not have."""
+    """They are refused outside it, for players, and if the adventure does not have them."""
     play = Captives()
     who = play.captive("Maneuver")
     play.no(OneAdventure, TryCheck(check="climb-the-tunnel", creature=who))
@@ -139,16 +139,16 @@ def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
 
 
 @pytest.mark.rule("BN-ADV-56")
-def test_nobody_else_rules_minds_as_the_matron_does() -> None:
-    """The check is hers."""
+def test_only_the_matron_tries_her_check() -> None:
+    """It is refused for every other creature."""
     play = Captives()
     who = play.caught("Magic")
     play.no(CannotTryThis, TryCheck(check="dominate", creature=who, other=who))
 
 
 @pytest.mark.rule("BN-CAMP-125")
-def test_what_the_list_has_may_be_tried_and_a_dropped_check_leaves_nothing() -> None:
-    """Checks without their need are not listed."""
+def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
+    """Checks whose requirements are missing are not listed."""
     play = Captives()
     who = play.caught("Thief")
     play.do(EnterArea(area="5"))
@@ -165,7 +165,7 @@ def test_what_the_list_has_may_be_tried_and_a_dropped_check_leaves_nothing() -> 
 
 @pytest.mark.rule("BN-CAMP-132")
 def test_trying_reveals_no_secret_of_the_game_master() -> None:
-    """Plain words before the roll, nothing after a failure, and what was learned after success."""
+    """Plain words before the roll, nothing after a failure, and the discovery after a success."""
     play = Captives()
     who = play.caught("Scholar")
     answer = "the males of the tribe all seem to be eunuchs"
@@ -180,8 +180,8 @@ def test_trying_reveals_no_secret_of_the_game_master() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
-def test_the_game_master_alone_sees_fates_and_stock() -> None:
-    """The dead like their creature; one that appears shows his looks alone."""
+def test_only_the_game_master_sees_fates_and_stock() -> None:
+    """Dead people are shown like their creature; a person who appears shows only his looks."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")

@@ -1,4 +1,4 @@
-"""Creatures behind the screen: they fight and oppose while players see of them what the game master has shown."""
+"""Creatures behind the screen: they fight and oppose while players see only what the game master has revealed."""
 
 from typing import Any, Final
 
@@ -45,10 +45,10 @@ OGRE: Final = NewCreature(
 
 
 class Screened(Tries):
-    """A campaign with Bob, of two dice, and an ogre that the game master keeps ready."""
+    """A campaign with Bob, of two dice, and an ogre that the game master has prepared."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Make both."""
+        """Add both."""
         super().__init__(**groups)
         self.log: list[Event] = []
         self.bob = self.die("ann", 2)
@@ -56,13 +56,13 @@ class Screened(Tries):
         (self.ogre,) = self.state.prepared
 
     def do(self, *args: Any, **more: Any) -> list[Event]:  # noqa: ANN401 as `Play.do`
-        """Keep what has happened."""
+        """Record the events of a command."""
         found = super().do(*args, **more)
         self.log += found
         return found
 
     def enters(self, name: str | None = "a shape") -> None:
-        """Let the ogre be brought in."""
+        """Bring in the ogre."""
         self.do(BringPrepared(character=self.ogre, name=name))
 
     def seen(self, seat: str | None = "ann") -> SeenCreature:
@@ -70,7 +70,7 @@ class Screened(Tries):
         return next(one for one in view(self.state, seat).characters if one.id == self.ogre)
 
     def fights(self) -> None:
-        """Let Bob and the ogre fight."""
+        """Begin a fight of Bob and the ogre."""
         self.do(StartCombat(fighters=(Entrant(creature=self.bob, side="one"), Entrant(creature=self.ogre, side="two"))))
 
     @property
@@ -80,14 +80,14 @@ class Screened(Tries):
 
 
 def shown(play: Screened) -> tuple[str, int, int, str | None]:
-    """Return what a player sees of the ogre: its name, how many dice and things, and what is written of it."""
+    """Return what a player sees of the ogre: its name, numbers of dice and items, and its description."""
     one = play.seen()
     return one.sheet.name, len(one.dice), len(one.items), one.sheet.description
 
 
 @pytest.mark.rule("BN-CAMP-170")
-def test_players_see_what_the_game_master_shows_step_by_step() -> None:
-    """A name they give it, then its own, then its dice and sheet, then its things."""
+def test_players_see_only_what_the_game_master_reveals() -> None:
+    """A name for players, then its own, then its dice and sheet, then its items."""
     play = Screened()
     play.enters()
     seen = [shown(play)]
@@ -103,8 +103,8 @@ def test_players_see_what_the_game_master_shows_step_by_step() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-170")
-def test_the_game_master_sees_all_of_it_all_the_time() -> None:
-    """With what players call it, and what of it is closed to them."""
+def test_game_master_sees_everything() -> None:
+    """Including the players' name for it, and what is closed to them."""
     play = Screened()
     play.enters()
     for seat in ("gm", None):
@@ -115,8 +115,8 @@ def test_the_game_master_sees_all_of_it_all_the_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 @pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
-def test_by_which_name_it_is_brought_in(before: str | None, named: str | None, called: str) -> None:
-    """By the one that is said, or the one that players have for it, or its own."""
+def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | None, called: str) -> None:
+    """The given one, or the players' name for it, or its own."""
     play = Screened()
     if before:
         play.do(NamePrepared(character=play.ogre, name=before))
@@ -126,8 +126,8 @@ def test_by_which_name_it_is_brought_in(before: str | None, named: str | None, c
 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
-def test_revealing_shows_all_that_is_left() -> None:
-    """Its dice and its things at once, for the seat that is named."""
+def test_revealing_shows_the_rest() -> None:
+    """Its dice and its items at once, with the named seat."""
     play = Screened()
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))
@@ -138,8 +138,8 @@ def test_revealing_shows_all_that_is_left() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-170")
-def test_what_is_shown_already_is_not_shown_again() -> None:
-    """The answer names what is left to show."""
+def test_nothing_is_shown_twice() -> None:
+    """The refusal names what is left to show."""
     play = Screened()
     play.enters(OGRE.name)
 
@@ -150,8 +150,8 @@ def test_what_is_shown_already_is_not_shown_again() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-170")
-def test_it_is_not_brought_in_while_it_opposes_unseen() -> None:
-    """The task is over first."""
+def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
+    """The task must be over first."""
     play = Screened()
     against = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
     play.do(CallTask(creature=play.bob, aim="past", terms=against, hidden=True))
@@ -160,7 +160,7 @@ def test_it_is_not_brought_in_while_it_opposes_unseen() -> None:
 
 
 def fought(play: Screened) -> list[Event]:
-    """Let the ogre strike at Bob with its spear, and Bob strike back."""
+    """Let the ogre strike Bob with its spear, and Bob strike back."""
     play.fights()
     happened = play.do(Declare(creature=play.ogre, doing="fight", weapons=(play.spear,), targets=(play.bob,)))
     happened += play.do(Declare(creature=play.bob, doing="fight", targets=(play.ogre,)), seat="ann")
@@ -168,8 +168,8 @@ def fought(play: Screened) -> list[Event]:
 
 
 @pytest.mark.rule("BN-CAMP-171")
-def test_its_weapon_is_seen_as_it_is_rolled() -> None:
-    """Players learn that it fights; the die of its spear is in the roll."""
+def test_weapon_is_revealed_by_its_roll() -> None:
+    """Players see that it fights; the die of its spear is in the roll."""
     play = Screened()
     play.enters()
     (revealed,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
@@ -187,8 +187,8 @@ def test_its_weapon_is_seen_as_it_is_rolled() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-171")
-def test_how_its_dice_may_be_put_is_the_game_masters_to_see() -> None:
-    """Players see the faces that fell."""
+def test_only_the_game_master_sees_possible_allotments() -> None:
+    """Players see the rolled faces."""
     play = Screened()
     play.enters()
     fought(play)
@@ -205,8 +205,8 @@ def test_how_its_dice_may_be_put_is_the_game_masters_to_see() -> None:
 
 @pytest.mark.rule("BN-CAMP-171", "BN-DMG-01")
 @pytest.mark.parametrize("amount", [1, 3, 9])
-def test_what_damage_costs_it_waits_for_the_game_master(amount: int) -> None:
-    """However much it is: also where nothing is left to choose."""
+def test_damage_to_it_waits_for_the_game_master(amount: int) -> None:
+    """For any amount, also if there is no choice left."""
     play = Screened(combat={"damage_die_choice": "last_die"})
     play.enters()
     happened = play.do(DealDamage(creature=play.ogre, amount=amount))
@@ -220,8 +220,8 @@ def test_what_damage_costs_it_waits_for_the_game_master(amount: int) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172")
-def test_the_game_master_rolls_what_it_opposes_in_the_open() -> None:
-    """Players see Bob's dice that will fall; those of the ogre as they fall."""
+def test_game_master_rolls_what_it_opposes() -> None:
+    """Players see Bob's dice in advance; those of the ogre when they are rolled."""
     play = Screened()
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -236,8 +236,8 @@ def test_the_game_master_rolls_what_it_opposes_in_the_open() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172")
-def test_what_waits_until_it_is_revealed() -> None:
-    """Its things, its seat, riding, service, and tasks about it."""
+def test_commands_that_need_a_revealed_creature() -> None:
+    """Its items, its seat, riding, service, and tasks that target it."""
     play = Screened()
     play.enters()
     treats = Terms(skill="Healer", purpose="treatment", patient=play.ogre)
@@ -256,7 +256,7 @@ def test_what_waits_until_it_is_revealed() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172")
-def test_its_things_are_handled_as_soon_as_they_are_shown() -> None:
+def test_items_are_usable_once_they_are_shown() -> None:
     """Its dice may still be closed."""
     play = Screened()
     play.enters()
@@ -276,7 +276,7 @@ def test_its_things_are_handled_as_soon_as_they_are_shown() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")
 def test_bob_may_flee_from_it() -> None:
-    """Its dice fall in the open with those of the round."""
+    """Its dice are rolled openly with those of the round."""
     play = Screened()
     play.enters()
     play.fights()
@@ -291,8 +291,8 @@ def test_bob_may_flee_from_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
-def test_a_tie_against_it_is_the_game_masters_to_roll_again() -> None:
-    """The campaign waits for the game master."""
+def test_game_master_rolls_a_tie_against_it_again() -> None:
+    """The campaign awaits the game master."""
     play = Screened(tasks={"opposed_tie": "reroll"})
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -306,8 +306,8 @@ def test_a_tie_against_it_is_the_game_masters_to_roll_again() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-170", "BN-CAMP-171")
-def test_a_copy_of_the_log_that_may_not_read_it_goes_on() -> None:
-    """Through a fight in which it throws its spear and is hurt, until it is shown."""
+def test_redacted_copy_of_the_log_continues() -> None:
+    """Through a fight in which it throws its spear and is hurt, until it is revealed."""
     play = Screened()
     copy: CampaignState = replace(play.state, prepared={play.ogre: None})
     play.log.clear()
@@ -331,15 +331,15 @@ def test_a_copy_of_the_log_that_may_not_read_it_goes_on() -> None:
 
 
 def blind(event: Event) -> Event:
-    """Return an event as a copy of the log has it that may not read its secrets."""
+    """Return an event as a redacted copy of the log has it."""
     held = {name: getattr(event, name) for name in event.__struct_fields__}
     shut = {name: replace(one, value=UNSET) for name, one in held.items() if isinstance(one, Secret)}
     return replace(event, **shut)
 
 
 @pytest.mark.rule("BN-CAMP-170")
-def test_nothing_that_is_closed_stands_in_the_events() -> None:
-    """The same number of ids is kept, whatever it carries."""
+def test_events_contain_nothing_closed() -> None:
+    """The same number of ids is used, whatever it carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

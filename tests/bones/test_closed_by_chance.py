@@ -1,4 +1,4 @@
-"""Whatever players send, campaigns that differ in what is closed answer alike."""
+"""Whatever players send, campaigns that differ only in closed facts answer alike."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ ENDS = ("Close", "RotateToken")
     [(OGRE, WISP), (BRUTE, BIRD), (SpawnHorde(threat="Deadly", name="x"), SpawnHorde(threat="Nuisance", name="x"))],
     ids=["cast", "beasts", "hordes"],
 )
-def test_players_find_out_nothing_by_what_they_send(
+def test_players_learn_nothing_by_their_commands(
     one: NewCreature | SpawnHorde,
     other: NewCreature | SpawnHorde,
     fights: bool,  # noqa: FBT001 a row

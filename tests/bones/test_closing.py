@@ -1,4 +1,4 @@
-"""A closing season: its order, its steps, what it shows, and what its weeks heal."""
+"""The closing of a season: order, steps, secrecy, and healing by its weeks."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def nulls(count: int, dice: int) -> tuple[int, ...]:
 @pytest.mark.rule("BN-EX-10", "BN-EX-11", "BN-EX-12", "BN-OFF-09", "BN-OFF-11", "BN-ACT-03", "BN-INC-04", "BN-INC-07",
                   "BN-R-070", "BN-R-075")  # fmt: skip
 def test_a_season_of_bob() -> None:
-    """He writes a book, which makes a name for him and pays for a lecture, and loses to Steve at court."""
+    """He writes a book, which gains renown and pays for a lecture, and loses to Steve at court."""
     play = OffStage()
     bob = play.one(dice=BOB, name="Bob")
     play.open()
@@ -108,8 +108,8 @@ def test_a_season_of_bob() -> None:
 
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
-def test_with_the_third_action_the_season_of_a_character_is_over() -> None:
-    """A first one that fails leaves two; setting at_once: each is resolved as soon as its difficulty is set."""
+def test_third_action_ends_a_characters_season() -> None:
+    """A first one that fails leaves two; setting at_once: each is resolved when its difficulty is set."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -120,8 +120,8 @@ def test_with_the_third_action_the_season_of_a_character_is_over() -> None:
 
 
 @pytest.mark.rule("BN-R-300")
-def test_setting_at_once_income_is_rolled_as_it_is_declared() -> None:
-    """It waits for no difficulty; the close has nothing left to resolve, and nothing to narrate."""
+def test_income_is_resolved_at_once_with_that_setting() -> None:
+    """It needs no difficulty; the close has nothing left to resolve or narrate."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -131,12 +131,12 @@ def test_setting_at_once_income_is_rolled_as_it_is_declared() -> None:
     assert LetRest(after=0) == play.due
 
 
-# ---------------------------------------------------------------- the order
+# ---------------------------------------------------------------- order
 
 
 @pytest.mark.rule("BN-R-300", "BN-ACT-03")
 def test_first_actions_come_before_second_ones() -> None:
-    """Every first action, then every second, then every third, and within each by the order of declaration."""
+    """Every first action, then every second, then every third, each group in order of declaration."""
     play = OffStage()
     ann, bob = play.die(), play.die("bob")
     play.open()
@@ -155,8 +155,8 @@ def test_first_actions_come_before_second_ones() -> None:
 
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
-def test_each_step_is_taken_once_and_only_when_it_comes() -> None:
-    """Another action, one that is resolved, the end: the clock is refused; and nobody else takes its steps."""
+def test_each_step_is_taken_once_when_due() -> None:
+    """For another action, a resolved one or the end the clock is refused; and no other sender takes its steps."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -174,8 +174,8 @@ def test_each_step_is_taken_once_and_only_when_it_comes() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
-def test_where_the_dice_are_reported_the_game_master_sends_them() -> None:
-    """The clock has nothing to do until the last one is rolled."""
+def test_game_master_sends_reported_dice() -> None:
+    """The clock has nothing to do until the last action is rolled."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -194,7 +194,7 @@ def test_where_the_dice_are_reported_the_game_master_sends_them() -> None:
 
 
 def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
-    """Let the game master send the faces of an action that the table rolls; return what came of it."""
+    """Report the dice of an action as the game master; return its outcome."""
     rolls = RollAction(action=key)
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
     play.state = bones.decide(intent, play.state, TableTape(faces)).state
@@ -202,8 +202,8 @@ def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
 
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
-def test_at_once_with_reported_dice_the_game_master_rolls_what_a_player_declares() -> None:
-    """Income as soon as it is declared, anything else when it has its terms, in whatever order, each once."""
+def test_reported_dice_with_resolution_at_once() -> None:
+    """Income when it is declared, other actions when they have terms, in any order, each once."""
     play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -222,8 +222,8 @@ def test_at_once_with_reported_dice_the_game_master_rolls_what_a_player_declares
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
-def test_one_that_can_no_longer_act_keeps_no_season_open(resolution: str) -> None:
-    """What has no terms lapses at the close."""
+def test_action_of_an_incapacitated_creature_lapses(resolution: str) -> None:
+    """An action without terms lapses at the close."""
     play = OffStage(seasons={"season_resolution": resolution})
     bob = play.die()
     play.open()
@@ -236,8 +236,8 @@ def test_one_that_can_no_longer_act_keeps_no_season_open(resolution: str) -> Non
 
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
-def test_what_lapses_asks_the_table_for_no_die() -> None:
-    """Though what comes of it is held back."""
+def test_lapsed_action_needs_no_reported_dice() -> None:
+    """Though its outcome is withheld."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -253,7 +253,7 @@ def test_what_lapses_asks_the_table_for_no_die() -> None:
 @pytest.mark.rule("BN-R-073", "BN-HEAL-01", "BN-ACT-04", "BN-CAMP-117", "BN-CAMP-122")
 @pytest.mark.parametrize(("weeks", "left"), [(None, ()), (13, ()), (2, (3, 1)), (0, (4, 2, 3, 1))])
 def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) -> None:
-    """Thirteen unless the game master says otherwise: a die a week, what went first before the rest."""
+    """Thirteen by default: one die a week, and treatment of dice lost before."""
     play = OffStage()
     bob = play.one(dice=[*BOB, BOB[0]], lost=(4, 2, 3, 1))
     play.open(weeks=weeks)
@@ -270,7 +270,7 @@ def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) ->
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [4, 12])
 def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
-    """Four, or twelve."""
+    """By default, four, or twelve."""
     play = OffStage(seasons={"weeks_per_season": weeks})
     bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
     play.open()
@@ -281,8 +281,8 @@ def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
 
 
 @pytest.mark.rule("BN-R-073", "BN-CAMP-122")
-def test_a_season_ends_in_these_steps() -> None:
-    """Those who are there rest, and then its time has passed and it is over."""
+def test_final_steps_of_a_season() -> None:
+    """All present creatures rest, then the time passes and the season is over."""
     play = OffStage()
     bob = play.die(lost=(1,), count=2)
     play.open()
@@ -296,7 +296,7 @@ def test_a_season_ends_in_these_steps() -> None:
 
 @pytest.mark.rule("BN-CAMP-122")
 def test_twenty_rest_at_a_time() -> None:
-    """Twenty-one take two steps; the unhurt, dead or broken stay as they are."""
+    """Twenty-one creatures take two steps; the unhurt, dead or broken do not change."""
     play = OffStage()
     made = [play.die(lost=(1,), count=2) for _ in range(21)]
     play.state = play.state.changed(made[0], dead=True)
@@ -309,8 +309,8 @@ def test_twenty_rest_at_a_time() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-122", "BN-DMG-03", "BN-R-071", "BN-R-072", "BN-OFF-09")
-def test_what_failures_cost_may_kill_at_the_end() -> None:
-    """One die and two damage: down, so that the next action lapses; with as much below it, dead when all rest."""
+def test_damage_of_failures_can_kill_at_the_end() -> None:
+    """With one die, two damage brings it down, so that its next action lapses; with more it dies when all rest."""
     play = OffStage()
     bob, sue = play.die(), play.die("bob")
     play.open()
@@ -329,8 +329,8 @@ def test_what_failures_cost_may_kill_at_the_end() -> None:
 
 
 @pytest.mark.rule("BN-R-071")
-def test_a_failure_may_end_the_season_of_a_character() -> None:
-    """By the setting, where the game master has said so, and only a failure does."""
+def test_failure_can_end_a_characters_season() -> None:
+    """By the setting, if the game master chose that, and only for a failure."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")
@@ -346,8 +346,8 @@ def test_a_failure_may_end_the_season_of_a_character() -> None:
 
 
 @pytest.mark.rule("BN-R-071", "BN-R-300")
-def test_setting_at_once_a_failure_leaves_no_more_actions() -> None:
-    """What comes after it is refused."""
+def test_failure_at_once_leaves_no_more_actions() -> None:
+    """Later declarations are refused."""
     play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -357,8 +357,8 @@ def test_setting_at_once_a_failure_leaves_no_more_actions() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
 @pytest.mark.parametrize("weeks", [13, 0])
-def test_what_a_season_does_to_magic(weeks: int) -> None:
-    """What is held ends, and a die given for an effect stays lost; fatigue ends and dice heal with its weeks alone."""
+def test_magic_after_a_season(weeks: int) -> None:
+    """Held effects end, and a die sacrificed for one stays lost; fatigue ends and dice heal by weeks only."""
     play = OffStage()
     bob = play.die(count=3, lost=(2, 1), fatigued=True, uses=(0, 0))
     made: dict[str, Any] = {"caster": bob, "theme": "Fire", "what": "a wall", "kind": "effect", "successes": 2}
@@ -373,7 +373,7 @@ def test_what_a_season_does_to_magic(weeks: int) -> None:
     assert (((2,), False, ()) if weeks else ((2, 1), True, (0, 0))) == (one.lost, one.fatigued, one.uses)
 
 
-# ---------------------------------------------------------------- telling
+# ---------------------------------------------------------------- narration
 
 
 @pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
@@ -408,7 +408,7 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """It then heals like any other; setting none: it costs nothing."""
+    """It then heals like any other damage; setting none: it costs nothing."""
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
     play.open()
@@ -428,7 +428,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 
 @pytest.mark.rule("BN-R-072")
 def test_success_costs_nothing() -> None:
-    """Nor does what has lapsed."""
+    """Nor does a lapsed action."""
     play = OffStage()
     bob = play.die("gm", kind="character")
     play.open()
@@ -439,11 +439,11 @@ def test_success_costs_nothing() -> None:
     play.no(HarmIsForFailure, TellAction(action=won, text="so", damage=1))
 
 
-# ---------------------------------------------------------------- what is held back
+# ---------------------------------------------------------------- withheld outcomes
 
 
 def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
-    """Return a season that has closed and where ann's first action came out well, or badly; bob's is resolved too."""
+    """Return a closed season in which ann's first action went well, or badly; bob's is resolved as well."""
     play = OffStage(**groups)
     ann, bob = play.die(count=2, spiffs=5), play.die("bob")
     play.open()
@@ -464,8 +464,8 @@ def seen(play: OffStage, seat: str) -> str:
 
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
-def test_what_is_held_back_shows_in_nothing(results: str, who_knows: str) -> None:
-    """Coins, dice, assets, renown, spiffs, a lapse: who may not know sees the same whatever comes of it."""
+def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
+    """Coins, dice, assets, renown, spiffs, a lapse: seats that may not know see the same for every outcome."""
     well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
     for seat in ("ann", "bob", "spectator"):
         knows = results == "all" or seat in who_knows
@@ -476,8 +476,8 @@ def test_what_is_held_back_shows_in_nothing(results: str, who_knows: str) -> Non
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_an_action_held_back_is_one_event_whatever_comes_of_it() -> None:
-    """Its audience are the game masters, and by the choice of the game master its player too."""
+def test_withheld_action_is_one_event() -> None:
+    """Its audience is the game masters and, by their choice, its player."""
     for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
         play = OffStage()
         ann = play.die()
@@ -495,7 +495,7 @@ def test_an_action_held_back_is_one_event_whatever_comes_of_it() -> None:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
 def test_results_are_public_once_all_is_resolved(results: str) -> None:
-    """Twenty at a time; then everybody sees the same, and nothing is held back."""
+    """Twenty at a time; then all seats see the same, and nothing is withheld."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
     play.open()
@@ -518,7 +518,7 @@ def test_results_are_public_once_all_is_resolved(results: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None:
-    """The same campaign comes out of both."""
+    """Both logs give the same campaign."""
     play, blind = OffStage(), OffStage()
     ann, _ = play.die(), blind.die()
     play.open()
@@ -538,8 +538,8 @@ def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None
 
 
 @pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
-def test_what_was_done_at_once_is_known_to_all() -> None:
-    """However the season closes."""
+def test_outcomes_at_once_are_public() -> None:
+    """Whatever the setting of the closing."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     ann = play.die()
     play.open()
@@ -551,8 +551,8 @@ def test_what_was_done_at_once_is_known_to_all() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_a_seat_sees_how_far_the_season_is() -> None:
-    """This many of all are resolved."""
+def test_seat_sees_the_progress_of_the_season() -> None:
+    """The number of resolved actions, and of all."""
     play = secretive("none", lucky=True)
     season = view(play.state, "bob").season
     assert season is not None
@@ -560,8 +560,8 @@ def test_a_seat_sees_how_far_the_season_is() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121", "BN-R-071")
-def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
-    """Until it is narrated."""
+def test_end_of_a_characters_season_is_withheld() -> None:
+    """Until the failure is narrated."""
     play = OffStage(seasons={"gm_may_end_season": True})
     ann = play.die()
     play.open()
@@ -575,12 +575,12 @@ def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
     assert [(ann,)] == [found.over for seat in ("ann",) if (found := view(play.state, seat).season)]
 
 
-# ---------------------------------------------------------------- what is offered
+# ---------------------------------------------------------------- legal list
 
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
-def test_what_is_offered_while_a_season_closes_and_after() -> None:
-    """The next action where dice are reported, and nothing else; then the narration, to its winner."""
+def test_listed_commands_during_and_after_the_closing() -> None:
+    """The next action with reported dice, and nothing else; then the narration, for its winner."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -599,7 +599,7 @@ def test_what_is_offered_while_a_season_closes_and_after() -> None:
 
 @pytest.mark.rule("BN-CAMP-120")
 def test_the_next_action_is_offered_where_dice_are_reported() -> None:
-    """To the game master alone."""
+    """Only for the game master."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -609,12 +609,12 @@ def test_the_next_action_is_offered_where_dice_are_reported() -> None:
     assert [] == allowed_of(play.state, "ann", RollAction)
 
 
-# ---------------------------------------------------------------- the record
+# ---------------------------------------------------------------- record
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_a_record_of_what_is_held_back_is_the_same_whatever_fell() -> None:
-    """Twelve seasons with other luck: other outcomes, lapses among them, and the same public bytes and sealed parts."""
+def test_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
+    """Twelve seasons with other dice have other outcomes and lapses, but the same public bytes and sealed parts."""
     shown, came = set(), set()
     for seed in range(1, 13):
         journal = Journal(seed=100 * seed)
@@ -646,8 +646,8 @@ def test_a_record_of_what_is_held_back_is_the_same_whatever_fell() -> None:
 
 @pytest.mark.rule("BN-R-285", "BN-R-073")
 @pytest.mark.parametrize("ends", [True, False])
-def test_what_a_failure_costs_ends_a_treatment_or_not(ends: bool) -> None:  # noqa: FBT001 a row
-    """By the setting of damage at the table; and success leaves a treatment alone."""
+def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
+    """A setting decides whether it ends a treatment; a success never does."""
     for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
         play = OffStage(healing={"new_damage_ends_treatment": ends})
         bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))

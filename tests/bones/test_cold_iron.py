@@ -1,4 +1,4 @@
-"""Cold Iron: the ten steps by which a character is made, one die after another."""
+"""Cold Iron: the ten steps of creating a character, one die after another."""
 
 from random import Random
 from typing import Any, Final, Literal
@@ -72,48 +72,48 @@ MORE: Final = LoadData(
         Data,
     )
 )
-"""What the sample only names: a campaign supplies it."""
+"""Sources that the sample only names, and that a campaign supplies."""
 
 
 class Making(Play):
-    """A campaign in which Ann makes a Cold Iron character."""
+    """A campaign in which Ann creates a Cold Iron character."""
 
     def __init__(self, race: str = "Human", **groups: Any) -> None:  # noqa: ANN401 groups of settings
-        """Begin it."""
+        """Begin the character."""
         super().__init__(**groups)
         self.do(MORE)
         self.draft_id = self.the(DraftStarted, StartDraft(race=race), seat="ann").draft
 
     @property
     def draft(self) -> Draft:
-        """Return the character on its way."""
+        """Return the unfinished character."""
         return self.state.drafts[self.draft_id]
 
     def choice(self, of: Of, name: str) -> ChooseSource:
-        """Ask for a source of the next die."""
+        """Return the command that chooses a source of the next die."""
         return ChooseSource(draft=self.draft_id, of=of, name=name)
 
     def die(self, *faces: str) -> CompleteDie:
-        """Ask for the faces of the die that is open."""
+        """Return the command with the faces of the current die."""
         return CompleteDie(draft=self.draft_id, die=Die(faces=faces))
 
     def sheet(self, **sheet_fields: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
-        """Ask for the sheet to be finished."""
+        """Return the command that finishes the sheet."""
         return FinishSheet(draft=self.draft_id, name="Ragnar", **sheet_fields)
 
     def story(self) -> WriteBackStory:
-        """Ask for the back-story to be written."""
+        """Return the command that writes the back-story."""
         return WriteBackStory(draft=self.draft_id, back_story="Born in the cold.")
 
     def come(self, *sources: tuple[Of, str]) -> None:
-        """Let these be the sources of the first dice, each filled with what comes first on each face."""
+        """Choose these sources for the first dice, with the first option of each face."""
         for of, name in sources:
             self.do(self.choice(of, name), seat="ann")
             slots = next(one.slots for one in self.every(of) if one.name == name)
             self.do(self.die(*(slot.fixed or (*slot.choice, "Craft")[0] for slot in slots)), seat="ann")
 
     def every(self, of: Of) -> list[Any]:
-        """Return all there is of a kind of source."""
+        """Return all sources of a kind."""
         kind = f"{of}s"
         return [*getattr(self.state.data, kind), *getattr(PRINTED, kind)]
 
@@ -123,7 +123,7 @@ class Making(Play):
     "BN-CI-18", "BN-CI-27",
 )  # fmt: skip
 def test_ragnar() -> None:
-    """A hunter of Gaul becomes an armsman twice; his dice are kept in order with their sources."""
+    """A hunter of Gaul becomes an armsman twice; his dice are stored in order with their sources."""
     play = Making()
     steps = [
         (play.choice("culture", "Gaul"), SourceChosen(draft="draft-1", of="culture", name="Gaul")),
@@ -163,7 +163,7 @@ def test_ragnar() -> None:
     "BN-CI-18",
 )  # fmt: skip
 def test_the_steps_are_taken_in_their_order() -> None:
-    """At each of the ten only what belongs to it is open; the refusal says which is."""
+    """At each of the ten only its own commands are legal; the refusal names the step."""
     play = Making()
     taken = [
         play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
@@ -182,7 +182,7 @@ def test_the_steps_are_taken_in_their_order() -> None:
 
 @pytest.mark.rule("BN-CI-02", "BN-CI-03")
 def test_culture_comes_first_and_background_second() -> None:
-    """Neither die may be of anything else."""
+    """Neither die can have another kind of source."""
     play = Making()
     play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
     play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")
@@ -194,7 +194,7 @@ def test_culture_comes_first_and_background_second() -> None:
 
 @pytest.mark.rule("BN-CI-04", "BN-CI-07", "BN-CI-08", "BN-EX-51")
 def test_forbidden_paths() -> None:
-    """No Roman nomad, no Norse villager who is a student; a Mongol man-at-arms may ride, and does not turn sage."""
+    """No Roman nomad, no Norse villager as a student; a Mongol man-at-arms can ride, but not become a sage."""
     roman, norse, mongol = Making(), Making(), Making()
     roman.come(("culture", "Roman"))
     roman.no(BackgroundNotOpen, roman.choice("background", "nomad"), seat="ann")
@@ -208,8 +208,8 @@ def test_forbidden_paths() -> None:
 
 
 @pytest.mark.rule("BN-CI-04")
-def test_a_gaul_is_no_noble() -> None:
-    """Gaul has villagers and those who hunt and gather; that a noble is printed nowhere makes no difference."""
+def test_gaul_has_no_nobles() -> None:
+    """Gaul has villagers and hunters; the restriction holds although nobles are printed nowhere."""
     play = Making()
     play.do(LoadData(data=msgspec.convert({"backgrounds": [{"name": "noble", "slots": ANY}]}, Data)))
     play.come(("culture", "Gaul"))
@@ -218,8 +218,8 @@ def test_a_gaul_is_no_noble() -> None:
 
 
 @pytest.mark.rule("BN-R-209")
-def test_what_is_only_named_takes_its_dice_from_the_game_master() -> None:
-    """The refusal says so, unless the culture never allows it; of the same name in another place nothing is known."""
+def test_named_sources_need_the_game_masters_dice() -> None:
+    """The refusal says so, unless the culture forbids the source; sources of other places do not count."""
     roman, play = Making(), Making()
     roman.come(("culture", "Roman"))
     asked = roman.when(roman.choice("background", "slave"), seat="ann")
@@ -237,7 +237,7 @@ def test_what_is_only_named_takes_its_dice_from_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CI-05")
 def test_further_dice_are_of_ones_own_culture_or_background() -> None:
-    """Of another they are not; own ones may stand in place of both occupations."""
+    """Dice of others are refused; the player's own may replace both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
     play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")
@@ -250,7 +250,7 @@ def test_further_dice_are_of_ones_own_culture_or_background() -> None:
 
 @pytest.mark.rule("BN-CI-06", "BN-CI-08")
 def test_the_same_occupation_twice() -> None:
-    """A first occupation that leads elsewhere only is still open again; one that limits nothing leads anywhere."""
+    """A first occupation with exits elsewhere can be repeated; one without limits leads anywhere."""
     play = Making()
     play.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
     play.do(play.choice("occupation", "man-at-arms"), seat="ann")
@@ -261,7 +261,7 @@ def test_the_same_occupation_twice() -> None:
 
 @pytest.mark.rule("BN-CI-07", "BN-CI-25")
 def test_culture_and_background_limit_the_first_occupation() -> None:
-    """Also where it comes fourth; Armsmen are of every culture, where the background lets them."""
+    """Also for the fourth die; Armsmen exist in every culture whose background allows them."""
     norse, mongol = Making(), Making()
     norse.come(("culture", "Norse"), ("background", "villager"), ("culture", "Norse"))
     norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")
@@ -289,8 +289,8 @@ BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
     "BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23", "BN-CI-24", "BN-CAMP-03", "BN-R-211",
 )  # fmt: skip
 @pytest.mark.parametrize(("of", "name", "slots"), TABLES)
-def test_each_face_has_what_its_source_puts_there(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """Each choice of a list may stand on its face, and nothing else; a free face has any basic skill icon."""
+def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
+    """Each option of a list is legal on its face, and no other icon; a free face takes any basic skill icon."""
     play = Making()
     play.come(*BEFORE[of])
     play.do(play.choice(of, name), seat="ann")
@@ -312,7 +312,7 @@ def test_each_face_has_what_its_source_puts_there(of: Of, name: str, slots: tupl
 
 @pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
 def test_a_choice_of_physical_and_mental_is_the_players() -> None:
-    """Where the source leaves it open either may stand, and Armsmen fill their fifth face with one of two."""
+    """If the source leaves it open either is legal, and Armsmen fill their fifth face with one of two."""
     for face in ("Physical", "Mental"):
         play = Making()
         play.do(play.choice("culture", "Norse"), seat="ann")
@@ -320,8 +320,8 @@ def test_a_choice_of_physical_and_mental_is_the_players() -> None:
         assert face == play.draft.dice[0].faces[1]
 
 
-def test_what_is_open_is_listed() -> None:
-    """At each step just what belongs to it; for another player only a draft of its own."""
+def test_listed_choices_of_each_step() -> None:
+    """Each step lists exactly its choices; another player sees only a draft of their own."""
     play = Making()
     assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
     assert not allowed_of(play.state, "ann", CompleteDie)
@@ -337,15 +337,15 @@ def test_what_is_open_is_listed() -> None:
 
 
 def open_names(play: Making) -> set[str]:
-    """Return the sources that are listed for Ann."""
+    """Return the sources listed for Ann."""
     entries = allowed_of(play.state, "ann", ChooseSource)
     fields = [entry.fields.get("name") for entry in entries]
     return {entry.body["name"] for entry in entries} | {name for one in fields if one for name in one.options or ()}
 
 
 @pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
-def test_what_each_printed_source_leads_to() -> None:
-    """The backgrounds of the cultures, and the occupations of the background."""
+def test_exits_of_each_printed_source() -> None:
+    """The backgrounds of the cultures, and the occupations of the backgrounds."""
     assert {
         "Roman": ("citizen", "villager", "noble", "slave", "criminal"),
         "Greek": ("citizen", "sailor", "villager", "criminal"),
@@ -357,7 +357,7 @@ def test_what_each_printed_source_leads_to() -> None:
 
 @pytest.mark.rule("BN-R-212", "BN-RACE-01")
 def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
-    """Where the source puts Physical, Mental, or a choice of the two."""
+    """If the source has Physical, Mental, or a choice of both."""
     play = Making(race="Orc")
     play.do(play.choice("culture", "Gaul"), seat="ann")
     play.no(NotOnThisFace, play.die(*GAUL), seat="ann")
@@ -378,7 +378,7 @@ def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
 
 @pytest.mark.rule("BN-CAMP-05")
 def test_a_draft_belongs_to_a_seat() -> None:
-    """Another player neither goes on with it nor gives it up; its own and the game master may."""
+    """Another player can neither continue nor abandon it; its own player and the game master can."""
     play = Making()
     for command in (play.choice("culture", "Gaul"), play.die(*GAUL), GiveUpDraft(draft=play.draft_id)):
         play.no(NotYours, command, seat="bob")
@@ -390,8 +390,8 @@ def test_a_draft_belongs_to_a_seat() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-05")
-def test_a_bounded_number_of_characters_are_on_their_way() -> None:
-    """One that is given up makes room."""
+def test_number_of_drafts_is_limited() -> None:
+    """Abandoning one makes room."""
     play = Making()
     for _ in range(MAX_DRAFTS - 1):
         play.do(StartDraft(), seat="bob")
@@ -402,8 +402,8 @@ def test_a_bounded_number_of_characters_are_on_their_way() -> None:
     assert "bob" == play.state.drafts["draft-21"].seat
 
 
-def test_equipment_is_asked_for_by_names_that_are_known() -> None:
-    """What the catalogue does not have is written under other equipment."""
+def test_equipment_has_known_names() -> None:
+    """Items outside the catalogue are written as other equipment."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.no(NotKnownHere, play.sheet(equipment=("Spear", "Moustache comb")), seat="ann")
@@ -417,8 +417,8 @@ def test_equipment_is_asked_for_by_names_that_are_known() -> None:
 @pytest.mark.parametrize("race", ["Human", "Halfling"])
 @settings(max_examples=20)
 @given(chance=st.randoms(use_true_random=False))
-def test_whatever_is_chosen_makes_a_character_that_keeps_the_rules(race: str, chance: Random) -> None:
-    """Of all that is listed, and of all icons that may stand on a face: the dice have no fault."""
+def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
+    """For all listed sources and all legal icons, the dice have no fault."""
     play = Making(race=race)
     while play.draft.step < SHEET:
         if play.draft.step % 2:

@@ -1,4 +1,4 @@
-"""A fight: who takes part, what lies between them, and how it ends."""
+"""Fights: participants, circumstances, and the end."""
 
 import pytest
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")
 def test_the_game_master_opens_a_fight_and_closes_it() -> None:
-    """Who takes part, in which order, and in what light; rounds are only counted."""
+    """With participants, their order, and the light; rounds are only counted."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     fighters = (Entrant(creature=goblin, side="goblins"), Entrant(creature=bob, side="heroes"))
@@ -56,8 +56,8 @@ def test_the_game_master_opens_a_fight_and_closes_it() -> None:
 
 
 @pytest.mark.rule("BN-R-278")
-def test_posture_hindering_and_damage_outlast_a_fight() -> None:
-    """A fight's damage to a creature stays."""
+def test_posture_hindering_dice_and_damage_outlast_a_fight() -> None:
+    """A creature keeps its damage after a fight."""
     table = Fight()
     bob, goblin = table.die("ann", 3, prone=True, lost=(2,)), table.die("gm")
     table.begin([bob], [goblin])
@@ -68,8 +68,8 @@ def test_posture_hindering_and_damage_outlast_a_fight() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-01", "AR-FIGHT-02", "AR-CAMP-02", "AR-CAMP-05", "AR-CAMP-10")
-def test_one_fight_at_a_time_and_each_in_it_once() -> None:
-    """Nobody is named who is not there, or named twice; players neither open nor close it."""
+def test_only_one_fight_at_a_time() -> None:
+    """Absent or repeated participants are refused; players neither open nor close a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     one = Entrant(creature=bob, side="one")
@@ -88,8 +88,8 @@ def test_one_fight_at_a_time_and_each_in_it_once() -> None:
 
 
 @pytest.mark.rule("BN-TASK-02", "AR-FIGHT-06")
-def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
-    """Nobody has two tasks at a time."""
+def test_fight_waits_for_tasks_in_progress() -> None:
+    """No creature has two tasks at a time."""
     table = Fight()
     bob, ann = table.die("ann"), table.die("ann")
     table.do(Attempt(creature=bob, aim="it climbs"), seat="ann")
@@ -104,7 +104,7 @@ def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_an_unfinished_character_joins_no_fight() -> None:
-    """Its equipment is agreed first."""
+    """Its equipment must be agreed first."""
     table = Fight()
     bob, goblin = table.die("ann", ready=False), table.die("gm")
     table.no(NotReady, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
@@ -114,7 +114,7 @@ def test_an_unfinished_character_joins_no_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-60")
 def test_a_newcomer_joins_only_before_all_have_declared() -> None:
-    """It declares in that round, as everybody does."""
+    """It declares in that round like the others."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin])
@@ -133,8 +133,8 @@ def test_a_newcomer_joins_only_before_all_have_declared() -> None:
 
 
 @pytest.mark.rule("BN-R-268")
-def test_the_surprised_are_left_out_of_the_declarations() -> None:
-    """They do nothing in their first round, whether they were there from the start or come later."""
+def test_surprised_fighters_do_not_declare() -> None:
+    """They do nothing in their first round, whether they are there from the start or arrive later."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
     surprised = Entrant(creature=goblin, side="goblins", surprised=True)
@@ -150,7 +150,7 @@ def test_the_surprised_are_left_out_of_the_declarations() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_the_game_master_decides_a_flight() -> None:
-    """One that leaves is out, and is not awaited."""
+    """A creature that leaves is out of the fight, and is not awaited."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     lies = Between(attacker=bob, target=rat, cover=20)
@@ -167,8 +167,8 @@ def test_the_game_master_decides_a_flight() -> None:
 
 @pytest.mark.rule("BN-R-268", "BN-R-278")
 @pytest.mark.parametrize("end", [False, True])
-def test_dice_of_a_round_end_with_one_that_leaves_or_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
-    """A roll that is still open is open no more; what others rolled stays, unless the fight is over."""
+def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
+    """An open roll is closed; others' rolls stay, unless the fight is over."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -185,8 +185,8 @@ def test_dice_of_a_round_end_with_one_that_leaves_or_the_fight(end: bool) -> Non
 
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
-def test_a_task_of_the_round_ends_with_one_that_leaves_or_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
-    """With what was rolled for it, on both sides."""
+def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
+    """Together with the dice rolled for it on both sides."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -204,8 +204,8 @@ def test_a_task_of_the_round_ends_with_one_that_leaves_or_the_fight(end: bool) -
 
 
 @pytest.mark.rule("AR-CAMP-06")
-def test_forty_fight_at_a_time() -> None:
-    """One more waits until another has left."""
+def test_at_most_forty_fighters() -> None:
+    """One more must wait until another has left."""
     table = Fight()
     many = [table.die("gm") for _ in range(MAX_FIGHTERS)]
     table.begin(many)
@@ -217,8 +217,8 @@ def test_forty_fight_at_a_time() -> None:
 
 
 @pytest.mark.rule("BN-R-263", "BN-CAMP-61")
-def test_the_game_master_sets_what_lies_between_two() -> None:
-    """Light, cover, distance and reach, at any time; the rest stays as it was."""
+def test_game_master_sets_circumstances_between_fighters() -> None:
+    """Light, cover, distance and reach, at any time; omitted fields stay."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     first, second = Between(attacker=bob, target=rat, cover=20), Between(attacker=bob, target=goblin, distance=9)
@@ -239,8 +239,8 @@ def test_the_game_master_sets_what_lies_between_two() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-61")
-def test_nothing_lies_between_those_who_are_not_in_the_fight() -> None:
-    """As it begins, too."""
+def test_circumstances_need_two_fighters() -> None:
+    """Also at the beginning."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     lies = Between(attacker=bob, target=goblin)
@@ -249,7 +249,7 @@ def test_nothing_lies_between_those_who_are_not_in_the_fight() -> None:
 
 
 @pytest.mark.rule("BN-R-102")
-def test_the_game_master_may_name_them_in_another_order() -> None:
+def test_game_master_can_reorder_fighters() -> None:
     """All of them, each once."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
@@ -265,7 +265,7 @@ def test_the_game_master_may_name_them_in_another_order() -> None:
 
 @pytest.mark.rule("BN-CMB-20")
 def test_a_caught_creature_can_be_attacked_again() -> None:
-    """What an escape gave is over when the game master says so."""
+    """An escape ends when the game master says so."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -279,8 +279,8 @@ def test_a_caught_creature_can_be_attacked_again() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-65")
-def test_one_caught_at_once_has_not_escaped() -> None:
-    """The game master may say so in the very round in which the escape worked."""
+def test_creature_can_be_caught_in_the_round_of_its_escape() -> None:
+    """The game master decides it."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -292,8 +292,8 @@ def test_one_caught_at_once_has_not_escaped() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-160")
-def test_nobody_is_caught_who_fled_from_nobody() -> None:
-    """It is refused, and not offered; older campaigns let it pass."""
+def test_only_escaped_creatures_can_be_caught() -> None:
+    """Others are refused and not listed; older campaigns accept them."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -307,7 +307,7 @@ def test_nobody_is_caught_who_fled_from_nobody() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_a_fight_is_listed_for_the_game_master_alone() -> None:
-    """With those who may take part, and what may be said of them."""
+    """With possible participants, and the legal fields."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     (start,) = allowed_of(table.state, "gm", StartCombat)
@@ -327,7 +327,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 @pytest.mark.rule("BN-CAMP-62")
 def test_one_with_a_secret_declaration_is_not_handed_over() -> None:
-    """Until it is narrated."""
+    """Until the result is narrated."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

@@ -1,4 +1,4 @@
-"""Those who serve, and what mastery owns: companions, lackeys, crews, vessels and assets."""
+"""Servants and possessions by mastery: companions, lackeys, crews, vessels and assets."""
 
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
 
 
 def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return four dice on which an icon stands so often in all, each time on the next die."""
+    """Return four dice with this number of an icon in all, one after another."""
     plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
     rows = [list(plain) for _ in range(4)]
     for place in range(number):
@@ -44,24 +44,24 @@ def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fields of the command
-    """Ask for a companion of this many Predator dice."""
+    """Return the command for a companion of this many Predator dice."""
     return GainCompanion(creature=who, service="companion", name="Fang", dice=dice * ("Predator",), **more)
 
 
 def lackey(who: str, dice: int) -> GainCompanion:
-    """Ask for a lackey of this many Thug dice."""
+    """Return the command for a lackey of this many Thug dice."""
     return GainCompanion(creature=who, service="lackey", name="Igor", dice=dice * ("Thug",))
 
 
 def crew(who: str) -> GainCompanion:
-    """Ask for a crew of three Sailor dice."""
+    """Return the command for a crew of three Sailor dice."""
     return GainCompanion(creature=who, service="crew", name="hands", dice=3 * ("Sailor",))
 
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026")
 @pytest.mark.parametrize("icons", [1, 2, 3])
 def test_a_companion_is_a_beast_die_and_one_for_each_animal_friend(icons: int) -> None:
-    """Two icons owned are a companion of three beast dice; no fewer and no more."""
+    """Two icons give a companion of exactly three beast dice."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, icons))
     for dice in (icons, icons + 2):
@@ -76,7 +76,7 @@ def test_a_companion_is_a_beast_die_and_one_for_each_animal_friend(icons: int) -
 @pytest.mark.rule("BN-MAST-47", "BN-R-026")
 @pytest.mark.parametrize("icons", [1, 2])
 def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
-    """One icon owned is a lackey of two dice of the cast."""
+    """One icon gives a lackey of two dice of the cast."""
     table = Play()
     bob = table.one(dice=bearing(BOSS, icons))
     table.no(NumberOfDice, lackey(bob, icons))
@@ -87,8 +87,8 @@ def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
 
 
 @pytest.mark.rule("BN-R-024")
-def test_what_is_owned_counts_on_lost_dice_too() -> None:
-    """Injury takes no companion away, and neither does it shrink one; no icon, no companion."""
+def test_icons_on_lost_dice_count_for_servants() -> None:
+    """Injury removes and shrinks no companion; without an icon there is none."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -100,7 +100,7 @@ def test_what_is_owned_counts_on_lost_dice_too() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
-    """Beast dice for a companion, dice of the cast for a lackey and a crew."""
+    """Beast dice for a companion, dice of the cast for a lackey or a crew."""
     table = Play()
     one = replace(table.who(table.one()), dice=tuple(Die(faces=row) for row in bearing(FRIEND, 1) + bearing(BOSS, 1)))
     table.state = replace(table.state, characters={one.id: one})
@@ -112,8 +112,8 @@ def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
 
 
 @pytest.mark.rule("BN-R-027")
-def test_the_player_proposes_a_companion_and_the_game_master_says_yes() -> None:
-    """Alone the player gains none; where the game master builds them there is nothing to propose."""
+def test_companion_needs_the_game_masters_approval() -> None:
+    """The player proposes it; if the game master builds companions there is nothing to propose."""
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))
@@ -124,8 +124,8 @@ def test_the_player_proposes_a_companion_and_the_game_master_says_yes() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-13", "BN-R-312")
-def test_one_serves_at_a_time_and_is_replaced_once_dead() -> None:
-    """A companion that is down still serves; a dead one, or one that is gone, is replaced when it is agreed."""
+def test_only_one_companion_at_a_time() -> None:
+    """One that is incapacitated still serves; a dead or lost one can be replaced with approval."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     first = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -141,7 +141,7 @@ def test_one_serves_at_a_time_and_is_replaced_once_dead() -> None:
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026", "BN-R-027")
 def test_a_companion_grows_with_the_icons_of_its_master() -> None:
-    """One more icon is one more die, of the same kind of dice."""
+    """One more icon gives one more die of the same kind."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -158,8 +158,8 @@ def test_a_companion_grows_with_the_icons_of_its_master() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-15")
-def test_a_companion_without_dice_gets_no_other() -> None:
-    """A new die would bring it round, whatever it has suffered beyond its last."""
+def test_companion_without_dice_does_not_grow() -> None:
+    """A new die would revive it, whatever its damage below the last die."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -176,7 +176,7 @@ def test_a_companion_without_dice_gets_no_other() -> None:
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
-    """Three are one and not one and a half, on lost dice too."""
+    """Three are one asset, not one and a half; icons on lost dice count."""
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
@@ -189,7 +189,7 @@ VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 @pytest.mark.parametrize(("icons", "small"), VESSELS)
 def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
-    """And two small vessels may be a large one: four icons are two small ones, or one large."""
+    """And two small vessels can be one large: four icons are two small ones, or one large."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, icons))
     assert (small, 0) == vessels(table.who(bob))
@@ -203,15 +203,15 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 
 
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
-def test_nobody_has_more_large_vessels_than_the_icons_are_worth() -> None:
-    """Whatever was said of it: two small ones, or one large."""
+def test_icons_limit_large_vessels() -> None:
+    """Whatever was said before: two small ones, or one large."""
     one = Play()
     assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
 def test_each_vessel_has_its_crew() -> None:
-    """As many crews as vessels, of as many dice as the game master says; a crew keeps its vessel."""
+    """As many crews as vessels, with as many dice as the game master says; a crew keeps its vessel."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, 4))
     table.do(crew(bob))
@@ -237,7 +237,7 @@ def test_a_ship_s_captain_has_a_vessel() -> None:
 
 
 def test_what_may_serve_is_listed() -> None:
-    """The game master may let a companion appear for a character with the icons, of exactly this many dice."""
+    """The game master can add a companion with exactly this many dice for a character with the icons."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 2))
     (entry,) = allowed_of(table.state, "gm", GainCompanion)

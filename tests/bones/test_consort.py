@@ -1,4 +1,4 @@
-"""What the adventure remembers: a consort, a wall, Clarisse, pits, where a check is tried, and who escapes."""
+"""Facts that the adventure records: a consort, the wall, Clarisse, pits, places of checks, and escapes."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ MATRON: Final = "Tribal Matron"
 
 
 def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
-    """Let a consort be chosen among captives of these genders, on the fourth day."""
+    """Choose a consort among captives of these genders, on the fourth day."""
     play = Captives()
     who = tuple(play.captive("Magic", gender=gender) for gender in genders)
     play.wake(*who)
@@ -46,14 +46,14 @@ def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Make a lasting effect dominate a character by magic."""
+    """Dominate a character by a lasting effect of magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-13")
 def test_the_consort_is_male() -> None:
-    """A female is not brought before her."""
+    """A female is never brought before the Matron."""
     play, (man, woman) = chosen("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=woman))
@@ -62,8 +62,8 @@ def test_the_consort_is_male() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-134")
-def test_with_the_matron_dead_nothing_happens_to_a_consort() -> None:
-    """Nobody is chosen, brought before her again or condemned, and the chosen one is not dominated."""
+def test_dead_matron_affects_no_consort() -> None:
+    """No captive is chosen, brought to her again or condemned, and the chosen one is not dominated."""
     play, (man,) = chosen("male")
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
@@ -80,8 +80,8 @@ def test_with_the_matron_dead_nothing_happens_to_a_consort() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-134")
-def test_a_consort_who_died_is_none_and_another_is_chosen() -> None:
-    """Not brought again on the fifth day; on the sixth another, who is not the one that died."""
+def test_dead_consort_is_replaced() -> None:
+    """He is not brought again on the fifth day; on the sixth another captive is chosen."""
     play, (first, second) = chosen("male", "male")
     play.do(TryCheck(check="resist-the-matron", creature=first))
     play.hurt()
@@ -98,8 +98,8 @@ def test_a_consort_who_died_is_none_and_another_is_chosen() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-88")
-def test_who_is_ruled_by_magic_that_lasts_is_dominated_and_nobody_is_without_a_dreg() -> None:
-    """No dreg is left: faked, but not dominated; a spell that lasts: no other way, and no meal."""
+def test_lasting_magic_dominates_only_with_a_dreg() -> None:
+    """Without a dreg the control is faked, not dominated; with a lasting spell there is no other way, and no meal."""
     play, (man,) = chosen("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
     play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
@@ -118,8 +118,8 @@ def test_who_is_ruled_by_magic_that_lasts_is_dominated_and_nobody_is_without_a_d
 
 
 @pytest.mark.rule("BN-CAMP-127", "BN-ADV-30")
-def test_who_is_chained_to_the_wall_is_freed_by_the_checks_of_the_wall() -> None:
-    """A consort, and Tomas from the start; others by those of shackles, and nobody who is in none."""
+def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
+    """The consort, and Tomas from the start; others by the checks of shackles."""
     play, (man, other) = chosen("male", "male")
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
@@ -141,8 +141,8 @@ def test_who_is_chained_to_the_wall_is_freed_by_the_checks_of_the_wall() -> None
 
 @pytest.mark.rule("BN-CAMP-136", "BN-ADV-70", "BN-ADV-84")
 @pytest.mark.parametrize(("face", "ends"), [(1, "in shock"), (6, "mad")])
-def test_clarisse_is_kept_sane_before_karl_is_taken(face: int, ends: str) -> None:
-    """On the third day, and not before it or after it; a failure alone changes nothing."""
+def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
+    """Not earlier or later; a failure alone changes nothing."""
     play = Captives()
     who = play.caught("Healer")
     play.do(SetFate(person="Clarisse", fate="in shock", reason="as it came"))
@@ -158,8 +158,8 @@ def test_clarisse_is_kept_sane_before_karl_is_taken(face: int, ends: str) -> Non
 
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
-def test_once_the_illusion_is_dispelled_there_are_no_pits() -> None:
-    """Before that each pit costs one damage, that of the throne too."""
+def test_dispelled_illusion_removes_the_pits() -> None:
+    """Before that each pit costs one damage, also that of the throne."""
     play = Captives()
     who = play.caught("Magic")
     for check in ("walk-unwarily", "approach-the-throne"):
@@ -178,8 +178,8 @@ def test_once_the_illusion_is_dispelled_there_are_no_pits() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
-def test_a_check_is_tried_where_and_when_it_is_by_the_captives() -> None:
-    """Not elsewhere, not too early, by no stranger and not by the Matron; the dead are not examined."""
+def test_checks_have_a_place_a_time_and_participants() -> None:
+    """Not elsewhere or too early, by a stranger or the Matron; dead people are not examined."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -201,8 +201,8 @@ def test_a_check_is_tried_where_and_when_it_is_by_the_captives() -> None:
 
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
-def test_a_domination_comes_to_what_the_mind_answers(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """Nothing is said to have come before that; a vest leaves two of three, in what is stored too."""
+def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
+    """Nothing is recorded before that; a vest leaves two of three, also in the stored result."""
     play = Captives()
     who = play.captive("Mental", items=("Vest against magic",) if vest else ())
     play.wake(who)
@@ -218,16 +218,16 @@ def test_a_domination_comes_to_what_the_mind_answers(*, resists: bool, vest: boo
 
 
 @pytest.mark.rule("BN-ADV-14")
-def test_the_matron_goes_nowhere_by_any_task() -> None:
-    """0 m also with successes."""
+def test_matron_cannot_move_by_a_task() -> None:
+    """0 m even with successes."""
     play = Captives()
     play.caught()
     assert "0" == metres(play.who(play.meet(MATRON)), 6)
 
 
 @pytest.mark.rule("BN-CAMP-137", "BN-CAMP-124", "BN-ADV-103")
-def test_who_escaped_is_said_and_nothing_is_earned_for_who_is_lost() -> None:
-    """One of two; nobody dead, or who is not in it; and no end while a fight is on."""
+def test_only_escaped_captives_earn_rewards() -> None:
+    """One of two; no dead or foreign characters; and no end during a fight."""
     play = Captives(spiffs={"spiffs_owner": "character"})
     one, left, dead = (play.captive() for _ in range(3))
     play.wake(one, left, dead)
@@ -250,8 +250,8 @@ def test_who_escaped_is_said_and_nothing_is_earned_for_who_is_lost() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
-def test_shackles_raise_levels_alone() -> None:
-    """4 to dispel the illusion are 4 in shackles too; a vest is felt by 4 dice, in shackles by 8."""
+def test_shackles_raise_only_levels() -> None:
+    """4 to dispel the illusion stay 4 in shackles; feeling a vest takes 4 dice, in shackles 8."""
     play = Captives()
     who = play.caught("Magic")
     shackled(play, who)

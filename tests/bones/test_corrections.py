@@ -1,4 +1,4 @@
-"""Corrections: what the game master sets by its own word."""
+"""Corrections by the game master."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ WHY = "a slip"
 
 
 def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
-    """Correct a creature, and see that just this and the reason is kept."""
+    """Correct a creature, and check that exactly this and the reason are recorded."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
@@ -42,7 +42,7 @@ def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what i
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
-    """Lost dice, posture, items, hindering dice, coins, spiffs and sessions; what is left out stays."""
+    """Lost dice, posture, items, hindering dice, coins, spiffs and sessions; omitted fields stay."""
     play = Play()
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
@@ -58,7 +58,7 @@ def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
 
 
 @pytest.mark.rule("BN-R-315")
-def test_spiffs_of_a_character_are_corrected_where_they_are_its_own() -> None:
+def test_spiffs_of_a_character_are_corrected() -> None:
     """Members of the cast have none."""
     play = Play(spiffs={"spiffs_owner": "character"})
     who, guard = play.one(), play.one("gm")
@@ -70,8 +70,8 @@ def test_spiffs_of_a_character_are_corrected_where_they_are_its_own() -> None:
 
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-03")
-def test_the_dead_may_be_set_right() -> None:
-    """Dead by a slip: it lives again, and its dice are as they were."""
+def test_death_can_be_corrected() -> None:
+    """A creature dead by mistake lives again, with its former dice."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=4, dead=True)
 
@@ -84,8 +84,8 @@ def test_the_dead_may_be_set_right() -> None:
 
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
-def test_the_dead_may_be_set_right_with_the_dice_they_have() -> None:
-    """Fewer below 0 than it has; until then, whatever else is set, the session of the death stays."""
+def test_corrected_death_respects_the_number_of_dice() -> None:
+    """Fewer below 0 than it has; other corrections leave the session of the death."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 
@@ -96,8 +96,8 @@ def test_the_dead_may_be_set_right_with_the_dice_they_have() -> None:
 
 
 @pytest.mark.rule("BN-R-315", "BN-R-232")
-def test_who_has_to_choose_first_holds_up_nobody_else() -> None:
-    """A wound or a healing has to be answered by its own creature alone."""
+def test_open_choice_blocks_only_its_own_creature() -> None:
+    """Only the creature with an open wound or healing must answer first."""
     play = Play()
     hurt, healed, other = play.one(), play.one(lost=(1, 2)), play.one("bob")
     play.do(PassTime(weeks=1, resting=(healed,)))
@@ -109,8 +109,8 @@ def test_who_has_to_choose_first_holds_up_nobody_else() -> None:
 
 
 @pytest.mark.rule("BN-R-315", "BN-HEAL-04")
-def test_who_is_well_needs_no_treatment_any_more() -> None:
-    """With no die lost, what was kept of its wounds is over."""
+def test_unhurt_creature_needs_no_treatment() -> None:
+    """When no die is lost, the record of its wounds ends."""
     play = Play()
     who = play.one(lost=(1,), rested=30, treated=1, treatment=Treatment(days=3))
 
@@ -120,8 +120,8 @@ def test_who_is_well_needs_no_treatment_any_more() -> None:
 
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
-def test_a_correction_has_a_reason_and_something_that_can_be() -> None:
-    """Only the game master makes it, when nothing of that creature waits."""
+def test_correction_needs_a_reason_and_a_legal_change() -> None:
+    """Only the game master sends it, when nothing of that creature is open."""
     play = Play()
     who, horde = play.one(items=(BUCKLER,)), play.one("gm", kind="horde")
     lying = ChangeCreature(creature=who, prone=True, reason=WHY)
@@ -142,8 +142,8 @@ def test_a_correction_has_a_reason_and_something_that_can_be() -> None:
 
 @pytest.mark.rule("BN-CAMP-34")
 @pytest.mark.parametrize("said", [{"dead": True}, {"dead": False}, {"lost": ()}, {"lost": (1,)}])
-def test_while_a_roll_is_open_nobody_is_said_to_be_dead_or_hurt(said: dict[str, Any]) -> None:
-    """It waits for spiffs; all else may be set, and is listed; once it is settled, that too."""
+def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
+    """It waits for spiffs; other corrections are legal and listed; afterwards these as well."""
     play = Tries()
     who = play.die("ann", 2, spiffs=2)
     play.roll(play.easy(who), WON, WON, NONE, NONE)
@@ -160,8 +160,8 @@ def test_while_a_roll_is_open_nobody_is_said_to_be_dead_or_hurt(said: dict[str, 
 
 
 @pytest.mark.rule("BN-CAMP-34")
-def test_a_roll_out_of_sight_is_open_until_its_task_is_settled() -> None:
-    """The hidden guard is not said to be dead while the other may still buy a success."""
+def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
+    """The hidden guard's death cannot be set while the other creature can still buy a success."""
     play = Tries()
     who, guard = play.die("ann", spiffs=2), play.die("gm")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -176,8 +176,8 @@ def test_a_roll_out_of_sight_is_open_until_its_task_is_settled() -> None:
 
 
 @pytest.mark.rule("BN-R-315")
-def test_no_face_that_was_rolled_can_be_corrected() -> None:
-    """A correction has no field for it."""
+def test_rolled_faces_cannot_be_corrected() -> None:
+    """The command has no field for them."""
     body = {"type": "ChangeCreature", "creature": "creature-1", "reason": WHY, "faces": [1]}
 
     with pytest.raises(msgspec.ValidationError, match="unknown field `faces`"):
@@ -186,7 +186,7 @@ def test_no_face_that_was_rolled_can_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-R-317")
 def test_the_game_master_corrects_the_time() -> None:
-    """With a reason that is kept."""
+    """With a recorded reason."""
     play = Play()
 
     play.no(ReasonNeeded, ChangeTime(day=3))
@@ -197,7 +197,7 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """Each part that may be set of a character, by itself at least; of the cast no spiffs."""
+    """Each part of a character that can be set, at least alone; for the cast no spiffs."""
     play = Play()
     play.one(items=(BUCKLER,))
     said = {name for entry in allowed_of(play.state, "gm", ChangeCreature) for name in entry.body}
