@@ -15,6 +15,7 @@ from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import ITEM
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Newcomer
 from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
@@ -171,11 +172,7 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
     if command.method == "roll":
         _roll_scores(ctx, command, seat)
         return
-    scores = _checked_points(command)
-    newcomer = Newcomer(
-        seat=seat, name=command.name, items=command.items, keepsake=command.keepsake, scores=scores
-    )  # fmt: skip
-    _finish(ctx, newcomer)
+    _finish(ctx, form(Newcomer, command, seat=seat, scores=_checked_points(command)))
 
 
 def _checked_points(command: CreateCharacter) -> Scores:
@@ -288,10 +285,7 @@ def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, 
 
 @fold
 def _scores_rolled(state: CampaignState, event: ScoresRolled) -> CampaignState:
-    draft = Draft(
-        id=event.draft, seat=event.seat, name=event.name, items=event.items,
-        keepsake=event.keepsake, scores=event.scores,
-    )  # fmt: skip
+    draft = form(Draft, event, id=event.draft)
     return replace(state.counted(draft.id), drafts={**state.drafts, draft.id: draft})
 
 

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
-from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden, pool_from
+from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden
 from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import DICE, SIGHT, position
-from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs
+from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
@@ -132,9 +133,7 @@ def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: in
     """
     roll = throw(ctx, "encounter", HitDice(dice=dice, position=position), hidden=True)
     pool = PoolSheet(name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit) if roll.hits else None
-    result = EncounterResult(
-        trigger=command.trigger, roll=roll, signs=roll.hits > 0, pool=pool, prepared=command.prepared
-    )
+    result = form(EncounterResult, command, roll=roll, signs=roll.hits > 0, pool=pool)
     ctx.emit(
         HiddenEncounterRolled(encounter=roll.id, pool=ctx.new_id("pool"), result=ctx.secret(result))
     )  # fmt: skip
@@ -146,11 +145,9 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
     check_room(ctx.state.prepared, MAX_PREPARED)
     for enemy in command.enemies:
         known(ctx.state.stored_enemies, enemy, "enemies")
-    ctx.emit(
-        EncounterPrepared(
-            prepared=ctx.new_id("prepared"), what=ctx.secret(command.what), enemies=ctx.secret(command.enemies)
-        )
-    )
+    ctx.emit(EncounterPrepared(
+        prepared=ctx.new_id("prepared"), what=ctx.secret(command.what), enemies=ctx.secret(command.enemies)
+    ))  # fmt: skip
 
 
 @judge
@@ -183,11 +180,9 @@ def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
         )
     )  # fmt: skip
     if signs:
-        ctx.emit(
-            PoolOpened(
-                pool=ctx.new_id("pool"), name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit, encounter=roll.id
-            )
-        )
+        ctx.emit(PoolOpened(
+            pool=ctx.new_id("pool"), name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit, encounter=roll.id
+        ))  # fmt: skip
 
 
 @judge
@@ -204,11 +199,7 @@ def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
 
 @fold
 def _encounter_prepared(state: CampaignState, event: EncounterPrepared) -> CampaignState:
-    prepared = Prepared(
-        id=event.prepared,
-        what="" if event.what.value is UNSET else event.what.value,
-        enemies=() if event.enemies.value is UNSET else event.enemies.value,
-    )
+    prepared = Prepared(id=event.prepared, what=read(event.what) or "", enemies=read(event.enemies) or ())
     return replace(state.counted(prepared.id), prepared={**state.prepared, prepared.id: prepared})
 
 
@@ -242,8 +233,8 @@ def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignSta
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
     """Keep the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
     state, result = state.rolled(event.encounter).counted(event.pool), read(event.result)
-    pool = pool_from(event.pool, result.pool, event.encounter) if result and result.pool else None
     opened = result.pool if result else None
+    pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
     hidden = Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
     return kept_hidden(state, hidden)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.items import put_in
@@ -14,7 +13,7 @@ from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_room, known
 from shared.kernel.chapter import fold, judge, samples
@@ -102,6 +101,10 @@ class SendEnemyAway(GameMasterMove, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
+Left: TypeAlias = tuple[int, int]
+"""The HP and the Armor HP that an enemy has left."""
+
+
 class EnemyStored(Event, frozen=True, kw_only=True):
     """A stat block of an enemy was stored."""
 
@@ -150,7 +153,7 @@ class EnemyHurt(Event, frozen=True, kw_only=True):
 
     enemy: str
     damage: int
-    left: tuple[int, int] | Secret[tuple[int, int]]
+    left: Left | Secret[Left]
 
 
 class EnemyTakenOut(Event, frozen=True, kw_only=True):
@@ -254,9 +257,7 @@ def take_out(ctx: CampaignContext, enemy: str) -> None:
         ctx.emit(EnemyTakenOut(enemy=enemy))
 
 
-def kept_from_players(
-    ctx: CampaignContext, enemy: Enemy, left: tuple[int, int]
-) -> tuple[int, int] | Secret[tuple[int, int]]:
+def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | Secret[Left]:
     """Return the HP and Armor HP for an event: secret until the enemy is revealed. Rule: FB-CAMP-09."""
     return left if enemy.revealed else ctx.secret(left)
 
@@ -266,14 +267,14 @@ def kept_from_players(
 
 @fold
 def _enemy_stored(state: CampaignState, event: EnemyStored) -> CampaignState:
-    sheet = None if event.sheet.value is UNSET else event.sheet.value
-    return replace(state.counted(event.stored), stored_enemies={**state.stored_enemies, event.stored: sheet})
+    stored = {**state.stored_enemies, event.stored: read(event.sheet)}
+    return replace(state.counted(event.stored), stored_enemies=stored)
 
 
 @fold
 def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
-    item = None if event.item.value is UNSET else event.item.value
-    return replace(state.counted(event.stored), stored_items={**state.stored_items, event.stored: item})
+    stored = {**state.stored_items, event.stored: read(event.item)}
+    return replace(state.counted(event.stored), stored_items=stored)
 
 
 @fold
@@ -284,7 +285,7 @@ def _stored_forgotten(state: CampaignState, event: StoredForgotten) -> CampaignS
 
 @fold
 def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState:
-    sheet = None if event.sheet.value is UNSET else event.sheet.value
+    sheet = read(event.sheet)
     hp, armor = (sheet.hp, sheet.armor) if sheet else (0, 0)
     enemy = Enemy(id=event.enemy, name=event.name, sheet=sheet, hp=hp, armor=armor)
     return replace(state.counted(enemy.id), enemies={**state.enemies, enemy.id: enemy})
@@ -295,13 +296,10 @@ def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignS
     return replace(state, enemies={**state.enemies, enemy: replace(state.enemies[enemy], **changes)})
 
 
-def enemy_left_with(state: CampaignState, enemy: str, left: tuple[int, int] | Secret[tuple[int, int]]) -> CampaignState:
+def enemy_left_with(state: CampaignState, enemy: str, left: Left | Secret[Left]) -> CampaignState:
     """Return the campaign with an enemy's HP and Armor HP set, if this copy of the log may read them."""
-    if not isinstance(left, Secret):
-        return enemy_changed(state, enemy, hp=left[0], armor=left[1])
-    if left.value is UNSET:
-        return state
-    return enemy_changed(state, enemy, hp=left.value[0], armor=left.value[1])
+    found = read(left) if isinstance(left, Secret) else left
+    return state if found is None else enemy_changed(state, enemy, hp=found[0], armor=found[1])
 
 
 @fold

@@ -11,8 +11,8 @@ from services.rpg_boundless.chapters.running_out import PoolEmptied, PoolRolled
 from services.rpg_boundless.chapters.seats import MAX_POOLS
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
-from services.rpg_boundless.state.sheets import EncounterResult, PoolSheet
 from shared.kernel.campaign.authority import GameMasterMove
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, known
@@ -43,35 +43,20 @@ class HiddenRevealed(Event, frozen=True, kw_only=True):
 
 @judge
 def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
-    """Rule: FB-CAMP-18."""
+    """Rule: FB-CAMP-18, FB-ENC-09."""
     hidden = known(ctx.state.hidden, command.hidden, "hidden")
     if hidden.pool is not None:
         check_room(ctx.state.pools, MAX_POOLS)
     ctx.emit(HiddenRevealed(hidden=hidden.id))
     if hidden.fortune is not None:
-        said = hidden.fortune
-        ctx.emit(FortuneTold(question=said.question, roll=said.roll, yes=said.yes, extra=said.extra))
+        ctx.emit(form(FortuneTold, hidden.fortune))
     if hidden.contest is not None:
-        fought = hidden.contest
-        ctx.emit(
-            FortuneOpposed(
-                contest=hidden.id, question=fought.question, rolls=fought.rolls, ahead=fought.ahead, by=fought.by
-            )
-        )
+        ctx.emit(form(FortuneOpposed, hidden.contest, contest=hidden.id))
     if hidden.encounter is not None:
-        _reveal_encounter(ctx, hidden.id, hidden.encounter)
+        prepared = ctx.secret(hidden.encounter.prepared)
+        ctx.emit(form(EncounterRolled, hidden.encounter, encounter=hidden.id, prepared=prepared))
     if hidden.pool is not None:
         _reveal_pool(ctx, hidden, hidden.pool)
-
-
-def _reveal_encounter(ctx: CampaignContext, encounter: str, found: EncounterResult) -> None:
-    """Rule: FB-ENC-09."""
-    prepared = ctx.secret(found.prepared)
-    ctx.emit(
-        EncounterRolled(
-            encounter=encounter, trigger=found.trigger, roll=found.roll, signs=found.signs, prepared=prepared
-        )
-    )
 
 
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
@@ -80,30 +65,16 @@ def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
     Rule: FB-CAMP-18
     """
     if ctx.state.form and hidden.opened is not None:
-        _reveal_rolls(ctx, hidden, pool, hidden.opened)
+        ctx.emit(form(PoolOpened, hidden.opened, pool=pool.id, encounter=pool.encounter))
+        for fall in hidden.falls:
+            ctx.emit(form(PoolRolled, fall, pool=pool.id))
     elif pool.dice:
-        ctx.emit(
-            PoolOpened(
-                pool=pool.id, name=pool.name, dice=pool.dice, limit=pool.limit, outcome=pool.outcome,
-                encounter=pool.encounter,
-            )
-        )  # fmt: skip
+        ctx.emit(form(PoolOpened, pool, pool=pool.id))
     if pool.dice:
         return
     ctx.emit(PoolEmptied(pool=pool.id, outcome=pool.outcome))
     if hidden.encounter is not None:
         ctx.emit(EncounterHappened(encounter=hidden.id, prepared=ctx.secret(hidden.encounter.prepared)))
-
-
-def _reveal_rolls(ctx: CampaignContext, hidden: Hidden, pool: Pool, sheet: PoolSheet) -> None:
-    ctx.emit(
-        PoolOpened(
-            pool=pool.id, name=sheet.name, dice=sheet.dice, limit=sheet.limit, outcome=sheet.outcome,
-            encounter=pool.encounter,
-        )
-    )  # fmt: skip
-    for fall in hidden.falls:
-        ctx.emit(PoolRolled(pool=pool.id, roll=fall.roll, lost=fall.lost, left=fall.left))
 
 
 # ---------------------------------------------------------------- fold

@@ -242,11 +242,9 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
     """Rule: FB-CAMP-07, FB-R-10."""
     room = known(ctx.state.rooms, command.room, "room")
     touched(ctx, room.character, "room")
-    ctx.emit(
-        ConditionWaived(
-            room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
-        )
-    )
+    ctx.emit(ConditionWaived(
+        room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
+    ))  # fmt: skip
 
 
 @guard

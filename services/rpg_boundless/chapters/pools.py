@@ -15,6 +15,7 @@ from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
 from shared.kernel.campaign.authority import GameMasterMove
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -103,19 +104,18 @@ def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
 
 @judge
 def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
-    """Rule: FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
+    """Rule: FB-CAMP-18, FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
     check_room(ctx.state.pools, MAX_POOLS)
     if command.dice not in BOOK.pool.sizes:
         raise PoolSizeUnknown(needs="2, 4, 6 or 8", has=command.dice, field="dice")
+    limit = command.limit or BOOK.pool.limit
     if command.hidden is True:
         check_may_hide(ctx)
-        limit = command.limit or BOOK.pool.limit
-        open_hidden(ctx, PoolSheet(name=command.name, dice=command.dice, limit=limit, outcome=command.outcome))
-        return
-    ctx.emit(PoolOpened(
-        pool=ctx.new_id("pool"), name=command.name, dice=command.dice, limit=command.limit or BOOK.pool.limit,
-        outcome=command.outcome,
-    ))  # fmt: skip
+        ctx.emit(HiddenPoolOpened(
+            pool=ctx.new_id("pool"), sheet=ctx.secret(form(PoolSheet, command, limit=limit))
+        ))  # fmt: skip
+    else:
+        ctx.emit(form(PoolOpened, command, pool=ctx.new_id("pool"), limit=limit))
 
 
 def pool_of(ctx: CampaignContext, pool: str) -> Pool:
@@ -127,20 +127,12 @@ def pool_of(ctx: CampaignContext, pool: str) -> Pool:
     return known(ctx.state.pools, pool, "pool")
 
 
-def open_hidden(ctx: CampaignContext, sheet: PoolSheet) -> None:
-    """Rule: FB-CAMP-18, FB-POOL-01."""
-    ctx.emit(HiddenPoolOpened(pool=ctx.new_id("pool"), sheet=ctx.secret(sheet)))
-
-
 # ---------------------------------------------------------------- fold
 
 
 @fold
 def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:
-    pool = Pool(
-        id=event.pool, name=event.name, dice=event.dice, limit=event.limit,
-        outcome=event.outcome, encounter=event.encounter, clock_of=event.clock_of,
-    )  # fmt: skip
+    pool = form(Pool, event, id=event.pool)
     return replace(state.counted(pool.id), pools={**state.pools, pool.id: pool})
 
 
@@ -155,17 +147,10 @@ def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
     return replace(state, hidden={**state.hidden, hidden.id: hidden})
 
 
-def pool_from(pool: str, sheet: PoolSheet, encounter: str | None = None) -> Pool:
-    """Return a Pool made from its sheet."""
-    return Pool(
-        id=pool, name=sheet.name, dice=sheet.dice, limit=sheet.limit, outcome=sheet.outcome, encounter=encounter
-    )  # fmt: skip
-
-
 @fold
 def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
     sheet = read(event.sheet)
-    pool = pool_from(event.pool, sheet) if sheet else None
+    pool = form(Pool, sheet, id=event.pool) if sheet else None
     return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool, opened=sheet))
 
 

@@ -270,12 +270,7 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
 
 
 @fold
-def _consequence_accepted(state: CampaignState, event: ConsequenceAccepted) -> CampaignState:
-    return replace(state, consequences=without(state.consequences, event.consequence))
-
-
-@fold
-def _consequence_withdrawn(state: CampaignState, event: ConsequenceWithdrawn) -> CampaignState:
+def _consequence_over(state: CampaignState, event: ConsequenceAccepted | ConsequenceWithdrawn) -> CampaignState:
     return replace(state, consequences=without(state.consequences, event.consequence))
 
 
