@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from services.bones.chapters.fights import allotting, blows, casting_in_fights
 from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
-from services.bones.reading.minds import unnamed
+from services.bones.reading.minds import without_magnitude
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
@@ -33,7 +33,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
         yield from _fighting(state, state.combat)
     yield from for_proposals(state)
     actions = state.season.actions.values() if state.season else ()
-    if state.uses or unnamed(state) or any(action.waits for action in actions):
+    if state.uses or without_magnitude(state) or any(action.waits for action in actions):
         yield from state.game_masters
 
 
@@ -47,7 +47,7 @@ def _answering(state: CampaignState) -> Iterator[str]:
         roll.creature for key, roll in state.rolls.items() if roll.stage in ("faces", "successes") and key not in used
     )
     yield from (fall.creature for fall in state.falls.values() if fall.roll is None)
-    yield from (wound.creature for wound in state.wounds.values() if not damage.held_up(state, wound))
+    yield from (wound.creature for wound in state.wounds.values() if not damage.answers_first(state, wound))
     yield from (healing.creature for healing in state.healings.values())
     yield from (mind.creature for mind in state.resistances.values() if mind.roll is None)
 
@@ -86,10 +86,10 @@ def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
     """
     if combat.stage == "declaring":
         return pending_first(state) or pending(state)
-    return allotting.awaited(state) or in_order(blows.waiting(state))
+    return allotting.who_allots(state) or in_order(blows.waiting(state))
 
 
 def _unsaid(state: CampaignState) -> bool:
     """Whether the game master has to set terms for a task, or for magic, of the round. Rule: BN-CMB-11, BN-CAMP-96."""
     tried = (one for one in there(state) if acts(state, one.id) and one.said.doing == "other")
-    return any(one.terms is None for one in tried) or bool(casting_in_fights.unsaid(state))
+    return any(one.terms is None for one in tried) or bool(casting_in_fights.casters_without_terms(state))

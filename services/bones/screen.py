@@ -62,7 +62,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
         return
     bare = tuple(who for who in shut if "items" in ctx.state.characters[who].closed)
     fields = NAMED_IN.get(type(command), ())
-    for field, said in named(command):
+    for field, said in texts_in(command):
         if said in (bare if isinstance(command, OF_ITEMS) else shut) and field not in fields:
             raise closed.StillClosed(needs="RevealCharacter", has=said, field=field.partition(".")[0])
     if (tries := _armed(ctx.state, command)) in bare:
@@ -78,15 +78,15 @@ def _armed(state: CampaignState, command: Command) -> str | None:
     return None
 
 
-def named(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one
+def texts_in(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one
     """Yield every text in a command, with the path of its field."""
     if isinstance(said, str):
         yield field, said
     elif isinstance(said, Struct):
         for name in said.__struct_fields__:
-            yield from named(getattr(said, name), f"{field}.{name}" if field else name)
+            yield from texts_in(getattr(said, name), f"{field}.{name}" if field else name)
     elif isinstance(said, (tuple, list)):
         for one in said:
-            yield from named(one, field)
+            yield from texts_in(one, field)
     elif isinstance(said, dict):
-        yield from named((*said, *said.values()), field)
+        yield from texts_in((*said, *said.values()), field)

@@ -232,7 +232,7 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
         yield from found.puts
         return
     keeps = {put.die: put for put in allotting.plain(state, roll, None, ranged=found.ranged).puts}
-    weapon = fighting.thrown(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
+    weapon = fighting.thrown_weapon(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id
     for put in found.puts:
         kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)

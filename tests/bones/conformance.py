@@ -30,7 +30,7 @@ from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
 from services.bones.game import bones
 from services.bones.reading.comparing import challenge
-from services.bones.reading.effects import locked
+from services.bones.reading.effects import sacrificed_dice
 from services.bones.reading.strategic import next_action
 from services.bones.settings import CombatSettings, DiceSettings, Settings
 from services.bones.state.campaign import CampaignState
@@ -117,7 +117,7 @@ def effects_are_kept_up(state: CampaignState) -> None:
         assert one.lasts != "held" or one.caster in state.characters
         assert one.rounds is None or one.rounds > 0
     for who in state.characters:
-        given = locked(state, who)
+        given = sacrificed_dice(state, who)
         assert len(given) == len(set(given))
         assert set(given) <= set(state.characters[who].lost)
 

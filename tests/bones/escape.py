@@ -14,7 +14,7 @@ from services.bones.chapters.magic.themes import SetTheme
 from services.bones.chapters.people.characters import WriteSheet
 from services.bones.chapters.people.handling import ReadyItem
 from services.bones.chapters.tasks.recovery import PassTime
-from services.bones.chapters.tasks.rolling import RollTask, asked
+from services.bones.chapters.tasks.rolling import RollTask, dice_to_roll
 from services.bones.state.magic import Theme
 from shared.kernel.campaign.keeping import in_order
 from tests.bones.road import answer, newest
@@ -49,7 +49,7 @@ def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: 
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
-    dice = asked(journal.state, task, leads=True)
+    dice = dice_to_roll(journal.state, task, leads=True)
     faces = tuple(BLANK if whose is None else 1 for whose, number in dice for _ in range(number))
     journal.send(RollTask(task=task.id), faces=faces)
     answer(journal)

@@ -15,7 +15,7 @@ from services.bones.chapters.magic.themes import ChangeTheme, SetTheme
 from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.chapters.people.items import GiveItem
 from services.bones.chapters.tasks.recovery import PassTime
-from services.bones.chapters.tasks.rolling import RollTask, asked
+from services.bones.chapters.tasks.rolling import RollTask, dice_to_roll
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import NewCreature
@@ -62,7 +62,7 @@ def cast(
 def falls(journal: Journal, faces: tuple[int, ...]) -> None:
     """Roll the last task; all other dice show a six."""
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
-    total = sum(number for _, number in asked(journal.state, task, leads=True))
+    total = sum(number for _, number in dice_to_roll(journal.state, task, leads=True))
     journal.send(RollTask(task=task.id), faces=(*faces, *(6,) * (total - len(faces))))
     answer(journal)
 

@@ -33,7 +33,7 @@ from services.bones.chapters.people.cold_iron import (
     StartDraft,
     StepOutOfOrder,
     WriteBackStory,
-    allowed,
+    allowed_icons,
 )
 from services.bones.chapters.people.data import LoadData
 from services.bones.chapters.people.dice import check_dice
@@ -426,5 +426,5 @@ def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
             assume(entries)  # of some cultures every background is only named
             play.do(picked(bones, chance.choice(entries), chance.randrange), seat="ann")
         else:
-            play.do(play.die(*map(chance.choice, allowed(play.state, play.draft))), seat="ann")
+            play.do(play.die(*map(chance.choice, allowed_icons(play.state, play.draft))), seat="ann")
     check_dice(play.state, play.draft.dice, race, new=True)

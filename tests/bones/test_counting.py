@@ -9,7 +9,7 @@ from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.chapters.tasks.terms import MayNotTry
-from services.bones.reading.counting import showed
+from services.bones.reading.counting import successful_dice
 from services.bones.reading.owned import cap, icons, may_try
 from services.bones.state.creatures import Hindering
 from services.bones.state.rolls import Roll, Shown
@@ -221,7 +221,7 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
         Shown(die="die-9", kind="character", face="Craft", struck=True),
     ]
     roll = Roll(id="roll-1", of="task-1", creature=play.who_shows, dice=tuple(dice), skill="Craft")
-    assert showed(play.state, roll) == ("die-1", "die-2", "die-4", "die-5")
+    assert successful_dice(play.state, roll) == ("die-1", "die-2", "die-4", "die-5")
 
 
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")

@@ -22,7 +22,7 @@ from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.tasks.recovery import PassTime, PatientTreated
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import DropTask, SetTask
-from services.bones.reading.effects import stored
+from services.bones.reading.effects import stored_successes
 from services.bones.state.tasks import Circumstances, Opponent, Result, Terms
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.messages import Event
@@ -258,7 +258,7 @@ def test_a_counter_is_rolled_against_an_effect_that_goes_on() -> None:
     play.do(ReleaseEffect(effect=effect))
 
     play.no(NotKnownHere, RollTask(task=task), seat="ann")
-    assert 0 == stored(play.state, (effect,))
+    assert 0 == stored_successes(play.state, (effect,))
 
 
 @pytest.mark.rule("BN-CAMP-107")

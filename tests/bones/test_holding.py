@@ -18,7 +18,7 @@ from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import HoldsAnEffect, PassTime, TimePassed
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed, TaskWithdrawn
-from services.bones.reading.magic import used
+from services.bones.reading.magic import uses_counted
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -55,7 +55,7 @@ def test_an_effect_is_held_for_a_stretch_of_time() -> None:
     happened = play.do(RollTask(task=task), *shows(2), seat="ann")
 
     assert EffectHeld(effect=effect, successes=2) in happened
-    assert (2, 2) == (play.state.effects[effect].successes, used(play.state, who))
+    assert (2, 2) == (play.state.effects[effect].successes, uses_counted(play.state, who))
     assert [] == ended(play.do(PassTime(hours=1)))
     assert [(effect, "let go")] == ended(play.do(PassTime(hours=1)))
 
@@ -91,7 +91,7 @@ def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noq
     goes_on(play, who)
     play.do(RollTask(task=holds(play)), *shows(2), seat="ann")
 
-    assert uses == used(play.state, who)
+    assert uses == uses_counted(play.state, who)
 
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-109", "BN-MAG-02")

@@ -17,7 +17,7 @@ from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskProposed
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.moving import metres
-from services.bones.reading.strikes import Attack, lessened
+from services.bones.reading.strikes import Attack, with_losses
 from services.bones.state.adventure import Stock
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, RoundMagic
 from services.bones.state.magic import Casting, Effect, Theme
@@ -261,7 +261,7 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
     }
     play.state = replace(play.state, combat=Combat(id="fight-1", fighters=fighters))
     blow = Attack(attacker=mage, target=who, kind="melee", successes=3)
-    assert strength == lessened(play.state, blow).strength
+    assert strength == with_losses(play.state, blow).strength
 
 
 @pytest.mark.rule("BN-ADV-19")

@@ -22,7 +22,7 @@ from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.chapters.tasks.terms import OneOpposition, OtherMinds
-from services.bones.reading.giving import unsettled
+from services.bones.reading.giving import may_receive
 from services.bones.reading.taking_part import resisting
 from services.bones.state.creatures import Hindering
 from services.bones.state.magic import Effect, Resistance
@@ -513,7 +513,7 @@ def test_nothing_is_given_to_who_resists() -> None:
     for number, skill in ((80, None), (81, "Resistance")):
         play.given(RollMade(roll=Roll(id=f"roll-{number}", of="none-1", creature=play.bob, dice=dice, skill=skill)))
 
-    assert (("roll-80", None, True),) == unsettled(play.state, play.bob)
+    assert (("roll-80", None, True),) == may_receive(play.state, play.bob)
 
 
 @pytest.mark.rule("BN-CAMP-102")

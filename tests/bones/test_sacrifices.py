@@ -39,7 +39,7 @@ from services.bones.chapters.tasks.corrections import ChangeCreature, GivenForAn
 from services.bones.chapters.tasks.recovery import PassTime, RestBroken, TreatmentEnded
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask, TaskProposed
-from services.bones.reading.effects import healable, locked
+from services.bones.reading.effects import healable, sacrificed_dice
 from services.bones.state.creatures import Treatment
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Circumstances, Opponent, Terms
@@ -91,7 +91,7 @@ def test_each_effect_that_is_kept_up_costs_a_die() -> None:
     play.no(NotHeldByIt, SacrificeHealth(effect=first, die=2), seat="ann")
     play.no(OneOfThoseLeft, SacrificeHealth(effect=second, die=1))
     play.do(SacrificeHealth(effect=second, die=2), seat="ann")
-    assert ((1, 2), (1, 2), ()) == (play.who(who).lost, locked(play.state, who), play.who(other).lost)
+    assert ((1, 2), (1, 2), ()) == (play.who(who).lost, sacrificed_dice(play.state, who), play.who(other).lost)
 
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")

@@ -72,7 +72,7 @@ def in_reach(state: CampaignState, who: str) -> bool:
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
-def ruled(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
+def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
     """Return the targets at which a creature may aim a theme: for the Matron's, those in her reach. Rule: BN-ADV-13."""
     now = state.adventure
     bound = now is not None and who == now.leader and theme == book(state).title.theme

@@ -29,7 +29,9 @@ class Aim(Struct):
     riders: tuple[Rider, ...] = ()
 
 
-def parted(gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int) -> tuple[list[Rider | None], list[Scope]]:
+def split_successes(
+    gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
+) -> tuple[list[Rider | None], list[Scope]]:
     """Divide the successes of a way: attack takes those that defend least, defence the best of the rest.
 
     The lists are shorter than requested if there are too few successes.
@@ -65,11 +67,11 @@ def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
             yield put, way
 
 
-def aimed(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
+def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
     """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
     for put, way in read(state, who):
-        units, _ = parted(way.gives, kind, sum(one.count for one in put.attack), put.defend)
+        units, _ = split_successes(way.gives, kind, sum(one.count for one in put.attack), put.defend)
         for one in put.attack:
             aim = found.setdefault(one.target, Aim())
             aim.successes += one.count
@@ -131,7 +133,7 @@ def left(state: CampaignState, who: str) -> int:
     if roll is None:
         return 0
     magic = counting.count(state, roll).total
-    return max(min(magic, magic + _others(state, roll) - feared(state, who)), 0)
+    return max(min(magic, magic + _others(state, roll) - lost_to_fear(state, who)), 0)
 
 
 def _others(state: CampaignState, roll: Roll) -> int:
@@ -201,7 +203,7 @@ def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
     return sum(put.values()), defend
 
 
-def feared(state: CampaignState, who: str) -> int:
+def lost_to_fear(state: CampaignState, who: str) -> int:
     """Return the successes that a roll of this round loses to Fear casters.
 
     Rule:    BN-ABIL-01, BN-R-177, BN-R-178, BN-R-179

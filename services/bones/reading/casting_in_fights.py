@@ -11,7 +11,7 @@ from services.bones.state.magic import Effect
 NOTHING = RoundMagic()
 
 
-def declared(state: CampaignState, who: str) -> Declaration | None:
+def declared_magic(state: CampaignState, who: str) -> Declaration | None:
     """Return the declaration of a fighter who casts in this round, or None. Rule: BN-MAG-07."""
     said = state.said(who)
     return said if said.doing == "magic" else None
@@ -19,7 +19,7 @@ def declared(state: CampaignState, who: str) -> Declaration | None:
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
     """Return what the magic of a fighter who casts in this round can do, or None. Rule: BN-MAGC-01, BN-MAGC-02."""
-    if state.combat is None or declared(state, who) is None:
+    if state.combat is None or declared_magic(state, who) is None:
         return None
     return state.combat.fighters[who].magic or NOTHING
 
@@ -35,12 +35,12 @@ def mixes(state: CampaignState) -> bool:
     return state.settings.magic.magic_with_mundane_attack
 
 
-def held(state: CampaignState, who: str) -> Effect | None:
+def held_effect(state: CampaignState, who: str) -> Effect | None:
     """Return the effect that a fighter holds in this round, if it still exists. Rule: BN-MAG-03."""
-    said = declared(state, who)
+    said = declared_magic(state, who)
     return None if said is None else state.effects.get(said.holds or "")
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
     """Return the effect that a fighter holds with its first successes, by the setting. Rule: BN-R-288."""
-    return held(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None
+    return held_effect(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None

@@ -66,7 +66,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     terms = task.terms
     if terms is None:
         return ()
-    mine = counted(state, task, task.creature, terms.circumstances)
+    mine = count_for(state, task, task.creature, terms.circumstances)
     stands, number = standing(state, terms)
     against = stands if terms.defies or terms.counters else None
     if terms.opponents:
@@ -86,29 +86,29 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
-    stands = effects.stored(state, terms.defies)
+    stands = effects.stored_successes(state, terms.defies)
     if terms.counters is None:
         return stands, terms.number
-    aimed_at = effects.stored(state, (terms.counters,))
+    aimed_at = effects.stored_successes(state, (terms.counters,))
     if state.settings.magic.counter_tie == "effect_ends":
         return stands, aimed_at
     return stands + aimed_at, None
 
 
-def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
+def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
     """Return the count of a creature's roll in a task; without a roll, nothing.
 
     Rule: BN-ABIL-01, BN-R-230, BN-R-257
     """
     unseen = task.unseen.roll if task.unseen else None
     roll = state.rolls[task.rolls[who]] if who in task.rolls else unseen
-    feared = allotted.feared(state, who) if task.fight else 0
+    feared = allotted.lost_to_fear(state, who) if task.fight else 0
     return Total() if roll is None else counting.count(state, roll, replace(here, loss=here.loss + feared))
 
 
-def guarded(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
+def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
     """Return the circumstances of an opponent; its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
-    vest = minds.protected(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
+    vest = minds.vest_protection(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 
 
@@ -119,7 +119,7 @@ def _pairs(
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """
-    theirs = [counted(state, task, one.creature, guarded(state, task.skill, one)) for one in opponents]
+    theirs = [count_for(state, task, one.creature, with_vest(state, task.skill, one)) for one in opponents]
     ahead = margins(
         (mine.total, mine.senses), [(one.total, one.senses) for one in theirs],
         sneaks=task.skill == "Stealth", sneaking=[one.skill == "Stealth" for one in opponents],

@@ -44,7 +44,7 @@ def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOW
     return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)
 
 
-def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
+def successful_dice(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
     """Return the creature's own dice that showed a success, even above a cap. Rule: BN-HIND-09, BN-R-258."""
     return tuple(one.die for one in roll.standing if one.kind in pools.OWN and _shows(state, roll, one, here))
 

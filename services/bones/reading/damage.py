@@ -34,7 +34,7 @@ def numbers(dice: tuple[int, ...]) -> str:
 
 def soakable(state: CampaignState, wound: Wound) -> bool:
     """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345."""
-    return not spiffs.soaked(state, wound) and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
+    return not spiffs.is_soaked(state, wound) and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
@@ -45,13 +45,13 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
     Rule: BN-CAMP-171
     """
     one = state.characters[wound.creature]
-    if held_up(state, wound):
+    if answers_first(state, wound):
         return False
     choosing = bool(absorbers(state, wound)) or soakable(state, wound) or bool(one.closed)
-    return one.dead or (forced(state, wound, cost(state, wound)) is not None and not choosing)
+    return one.dead or (forced_dice(state, wound, cost(state, wound)) is not None and not choosing)
 
 
-def held_up(state: CampaignState, wound: Wound) -> tuple[str, ...]:
+def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
     """Return what must be answered before a wound is taken: open uses of spiffs, and dice to be restored."""
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
     return in_order([*uses, *(one.id for one in state.healings.values() if one.creature == wound.creature)])
@@ -75,15 +75,15 @@ def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
     """Return the items that could each absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
     could = (item for item in in_order(items) if absorbs(state, wound, items[item]))
-    return tuple(item for item in could if absorbed(state, wound, (item,)))
+    return tuple(item for item in could if damage_absorbed(state, wound, (item,)))
 
 
-def absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
+def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
     """Return the damage of a wound that these items absorb. Rule: BN-R-114."""
-    return max(min(sum(stopped(state, wound, items)), wound.amount - wound.past_armor), 0)
+    return max(min(sum(damage_stopped(state, wound, items)), wound.amount - wound.past_armor), 0)
 
 
-def stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
+def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
     """Return the damage that these items stop: 1 each, or the greatest blows. Rule: BN-R-114, BN-R-183."""
     carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
     shields = sum(carried[item].group == "shield" for item in items)
@@ -107,7 +107,7 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
     Rule: BN-R-182
     """
-    spared, left = Counter((*stopped(state, wound, items), *([1] if wound.soaked else []))), list(wound.riding)
+    spared, left = Counter((*damage_stopped(state, wound, items), *([1] if wound.soaked else []))), list(wound.riding)
     for one in sorted(wound.riding, key=attrgetter("damage")):
         for taken in (Counter((one.damage,)), Counter({1: one.damage})):
             if one in left and taken <= spared:
@@ -118,8 +118,10 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
     """Whether one of these items absorbs nothing beside the others. Rule: BN-R-284."""
-    most = absorbed(state, wound, items)
-    return any(absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items)
+    most = damage_absorbed(state, wound, items)
+    return any(
+        damage_absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items
+    )
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
@@ -136,7 +138,7 @@ def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...]
 
 def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
     """Return the dice that a wound costs after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
-    left = wound.amount - absorbed(state, wound, items)
+    left = wound.amount - damage_absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
 
@@ -146,7 +148,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
     return tuple(number for number in one.numbers if f"die-{number}" in wound.prefer)
 
 
-def forced(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
+def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
     """Return the dice that damage costs without a choice; None if the owner or chance decides.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09
@@ -184,7 +186,7 @@ def choices(
     count, first = min(needed, len(one.numbers)), firsts(one, wound)
     if state.settings.combat.damage_die_choice != "owner" or not count:
         return (((), None),)
-    none = () if forced(state, wound, needed) is None else (((), None),)
+    none = () if forced_dice(state, wound, needed) is None else (((), None),)
     if first and count > len(first):
         others = tuple(number for number in one.numbers if number not in first)
         more = islice(combinations(others, count - len(first)), MOST_LISTED)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.bones.faces import parts
 from services.bones.reading import fighting, races, strikes
-from services.bones.reading.allotted import parted, read, rolls_of, shows, struck_with
+from services.bones.reading.allotted import read, rolls_of, shows, split_successes, struck_with
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter, Stand
 from services.bones.state.rolls import Roll
@@ -43,7 +43,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
     for put, way in read(state, who):
         style = fighting.kind(state, who, ranged=ranged)
-        _, scopes = parted(way.gives, style, sum(one.count for one in put.attack), put.defend)
+        _, scopes = split_successes(way.gives, style, sum(one.count for one in put.attack), put.defend)
         armor = put.die in items and items[put.die].group == "armor"
         found += [Stop(scope=scope, armor=armor) for scope in scopes]
     return tuple(found)

@@ -32,7 +32,7 @@ def holders(state: CampaignState) -> set[str]:
     return {one.caster for one in state.effects.values() if one.lasts == "held"}
 
 
-def locked(state: CampaignState, who: str) -> tuple[int, ...]:
+def sacrificed_dice(state: CampaignState, who: str) -> tuple[int, ...]:
     """Return the numbers of a creature's dice that cannot heal while the effects last for which they were sacrificed.
 
     Rule: BN-SAC-04, BN-R-287
@@ -42,11 +42,11 @@ def locked(state: CampaignState, who: str) -> tuple[int, ...]:
 
 def healable(state: CampaignState, who: str) -> tuple[int, ...]:
     """Return a creature's lost dice that can be healed, in the order of their loss. Rule: BN-SAC-04."""
-    kept = locked(state, who)
+    kept = sacrificed_dice(state, who)
     return tuple(number for number in state.characters[who].lost if number not in kept)
 
 
-def stored(state: CampaignState, effects: Iterable[str]) -> int:
+def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
     """Return the total successes stored in effects; an ended one counts 0. Rule: BN-SAC-11."""
     return sum(state.effects[one].successes for one in effects if one in state.effects)
 

@@ -80,7 +80,7 @@ def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     return tuple(items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS)
 
 
-def unarmed(state: CampaignState, who: str) -> bool:
+def uses_unarmed(state: CampaignState, who: str) -> bool:
     """Whether a fighter declared the Unarmed skill for its roll. Rule: BN-R-011."""
     return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
@@ -102,7 +102,7 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
 
 def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
-    if not armed and unarmed(state, who):
+    if not armed and uses_unarmed(state, who):
         return ("melee",)
     bare = not armed and (one.kind == "beast" or not state.settings.combat.missile_icons_need_weapon)
     melee = not armed or armed[0].group == "melee weapon" or _bears(armed[0], "Melee")
@@ -120,7 +120,7 @@ def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
     return "missile" if ranged or found == ("missile",) else "melee"
 
 
-def thrown(state: CampaignState, who: str, kind: Kind) -> Item | None:
+def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
     """Return the weapon that a fighter throws in this kind of attack. Rule: BN-EQ-05, BN-CAMP-69."""
     armed = weapons(state, who)
     return armed[0] if kind == "missile" and armed and armed[0].thrown else None
@@ -219,7 +219,7 @@ class _Reader:
         self.weapon = any(item.id == shown.die for item in held)
         free = self.rules.tasks.item_dice_per_roll == "gm_decides"
         self.second = not free and any(item.id == shown.die for item in held[1:])
-        self.named = unarmed(state, who)
+        self.named = uses_unarmed(state, who)
         self.hands = not held or not self.rules.combat.unarmed_needs_empty_hands
         mixed = self.rules.combat.unarmed_roll == "mixed" and self.hands
         self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
@@ -371,7 +371,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
         return Way()
     rules, spared = state.settings, roll.automatic + pools.automatic(state, roll.creature)
     within = not (rules.tasks.cap_before_bonus and rules.spiffs.bought_success_over_cap)
-    capped = within and unarmed(state, roll.creature)
+    capped = within and uses_unarmed(state, roll.creature)
     defends: Scope = "any" if rules.improvement.auto_success_may_defend else ""
     attack: Scope = "any"
     found: tuple[Gives, ...] = ()

@@ -32,7 +32,7 @@ def task_of(state: CampaignState, roll: Roll) -> Task | None:
     return state.tasks.get(roll.of)
 
 
-def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
+def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
     """Return where a creature may still receive a success: the roll or task, its skill, and whether in a fight."""
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
@@ -61,7 +61,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
     """Yield the commands that icons of a roll may be: a die, and the follower who obeys. Rule: BN-R-028."""
     for one in standing(roll):
-        services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > used(roll, one)}
+        services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > times_used(roll, one)}
         for who in in_order(state.characters):
             servant = state.characters[who]
             if servant.master == roll.creature and servant.service in services and not servant.down:
@@ -73,7 +73,7 @@ def standing(roll: Roll) -> tuple[Shown, ...]:
     return () if roll.empty else roll.standing
 
 
-def used(roll: Roll, one: Shown) -> int:
+def times_used(roll: Roll, one: Shown) -> int:
     """Return how often a die was already used otherwise."""
     return (*roll.given, *roll.told).count(one.die)
 
@@ -82,19 +82,21 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
     """Yield the icons by which a success of a die may be given away."""
     for part in readable(state, one.face):
         own = part.icon == roll.skill or part.name == HORSEMAN
-        if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > used(roll, one):
+        if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > times_used(roll, one):
             yield part.name
     rides = any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
     if rides and state.settings.mastery.horseman_gives == "all_riding_successes":
         riding = roll.skill == "Riding" and any(way.successes for way in counting.ways(state, roll, one))
-        if riding or any(part.icon == "Riding" and part.count > used(roll, one) for part in readable(state, one.face)):
+        if riding or any(
+            part.icon == "Riding" and part.count > times_used(roll, one) for part in readable(state, one.face)
+        ):
             yield HORSEMAN
 
 
 def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:
     """Yield where another creature would receive a success by an icon."""
     giver, other = state.characters[roll.creature], state.characters[who]
-    for into, skill, fight in unsettled(state, who):
+    for into, skill, fight in may_receive(state, who):
         if icon in SHARED:
             fits = _same_task(state, roll, skill, fight=fight)
         elif icon == HORSEMAN:

@@ -23,14 +23,14 @@ class Dice(NamedTuple):
     blanks: int
 
 
-def now(one: Creature) -> Dice:
+def dice_now(one: Creature) -> Dice:
     """Return the current dice of a character."""
     return Dice(len(one.dice), sum(die.faces.count(BLANK) for die in one.dice))
 
 
-def placed(one: Creature) -> Dice:
+def dice_when_placed(one: Creature) -> Dice:
     """Return the dice of a character as if every earned icon were placed. Rule: BN-R-309."""
-    number, blanks = now(one)
+    number, blanks = dice_now(one)
     for _ in range(one.icons):
         number, blanks = (number, blanks - 1) if blanks else (number + 1, NEW_DIE_ICONS - 1)
     return Dice(number, blanks)
@@ -38,7 +38,7 @@ def placed(one: Creature) -> Dice:
 
 def price(one: Creature, settings: ImprovementSettings) -> int | None:
     """Return the sessions for the next icon; None once the last die is full. Rule: BN-R-092, BN-R-093."""
-    number, blanks = placed(one)
+    number, blanks = dice_when_placed(one)
     if not blanks and number >= settings.max_character_dice:
         return None
     receiving = settings.icon_price_by == "die_receiving_icon" and not blanks
@@ -47,7 +47,7 @@ def price(one: Creature, settings: ImprovementSettings) -> int | None:
 
 def counts_for_automatic(one: Creature, settings: ImprovementSettings) -> bool:
     """Whether a session counts towards an automatic success. Rule: BN-IMP-13, BN-R-094."""
-    number, blanks = placed(one)
+    number, blanks = dice_when_placed(one)
     return number >= TENTH and (settings.auto_success_parallel_with_die_10 or not blanks)
 
 

@@ -51,7 +51,7 @@ def _better(face: str, to: Better) -> str | None:
         if first is None:
             return None
         lighter = [Part("Enc", None, found[first].count - 1)] if found[first].count > 1 else []
-        return written((*found[:first], *lighter, *found[first + 1 :]))
+        return face_of((*found[:first], *lighter, *found[first + 1 :]))
     if to == "double":
         plain = len(found) == 1 and found[0].icon in WORKED and found[0] == Part(found[0].icon)
         return f"{face}*2" if plain else None
@@ -68,6 +68,6 @@ def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def written(found: Sequence[Part]) -> str:
+def face_of(found: Sequence[Part]) -> str:
     """Return the notation of a face, from its parts."""
     return "+".join(f"{one.name}*{one.count}" if one.count > 1 else one.name for one in found) or BLANK

@@ -63,7 +63,7 @@ def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) ->
     return int(serving and mastery is not None and any("Magic" in option for option in mastery.options))
 
 
-def used(state: CampaignState, who: str) -> int:
+def uses_counted(state: CampaignState, who: str) -> int:
     """Return the uses of magic that count now: those of four hours, or all since the last rest when fatigued.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
@@ -76,9 +76,9 @@ def used(state: CampaignState, who: str) -> int:
     return sum(ago < PERIOD for ago in one.uses)
 
 
-def tired(state: CampaignState, who: str) -> int:
+def successes_lost(state: CampaignState, who: str) -> int:
     """Return the successes that a creature's next use of magic loses. Rule: BN-MAG-09."""
-    return max(min(used(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
+    return max(min(uses_counted(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
 
 
 def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:

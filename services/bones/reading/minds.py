@@ -16,7 +16,7 @@ UNRESISTED: Final = 3
 """An order up to this magnitude is not resisted. Source: BN-MIND-09."""
 
 
-def protected(state: CampaignState, who: str) -> int:
+def vest_protection(state: CampaignState, who: str) -> int:
     """Return the successes of hostile magic that a creature's vest cancels, if cleaned and worn.
 
     Rule: BN-ADV-96, BN-R-206
@@ -43,7 +43,7 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
     return None if obeyed and (action is None or action.aim != order.text) else order
 
 
-def unnamed(state: CampaignState) -> tuple[str, ...]:
+def without_magnitude(state: CampaignState) -> tuple[str, ...]:
     """Return the orders whose magnitude the game master has not set."""
     return in_order(key for key, one in state.orders.items() if one.magnitude is None)
 

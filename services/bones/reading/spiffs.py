@@ -55,7 +55,7 @@ def free(state: CampaignState, who: str) -> int:
     return state.spiffs_of(who) - sum(use.cost for use in theirs)
 
 
-def asked(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
+def open_uses(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
     """Return the open uses on a roll or a wound."""
     return tuple(use.use for use in state.uses.values() if use.on == on)
 
@@ -79,7 +79,7 @@ def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
     """Return the uses of spiffs that a player has made or asked for on a check. Rule: BN-R-083, BN-R-345."""
-    waiting: list[SpiffUseKind] = [use for one in rolls_of_check(state, roll) for use in asked(state, one.id)]
+    waiting: list[SpiffUseKind] = [use for one in rolls_of_check(state, roll) for use in open_uses(state, one.id)]
     return (*done_on_check(state, roll), *waiting)
 
 
@@ -95,14 +95,14 @@ def moment(state: CampaignState, wound: Wound) -> str:
     return f"{state.owner(wound.creature)}: {at}"
 
 
-def soaked(state: CampaignState, wound: Wound) -> bool:
+def is_soaked(state: CampaignState, wound: Wound) -> bool:
     """Whether a player has soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
     return wound.soaked or (bool(state.form) and moment(state, wound) in state.soaks)
 
 
-def soak_asked(state: CampaignState, wound: Wound) -> bool:
+def is_soak_open(state: CampaignState, wound: Wound) -> bool:
     """Whether a soak is open at the time of this wound. Rule: BN-R-083, BN-R-345."""
     if not state.form:
-        return bool(asked(state, wound.id))
+        return bool(open_uses(state, wound.id))
     others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)
     return any(moment(state, one) == moment(state, wound) for one in others)

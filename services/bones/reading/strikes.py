@@ -135,7 +135,7 @@ def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...
     if state.characters[who].kind == "horde":
         return tuple(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll))
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    return () if style == "missile" else (*allotted.aimed(state, who, style), *_free(state, fight, fighter, style))
+    return () if style == "missile" else (*allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
 
 
 def posture(state: CampaignState, one: Attack) -> int:
@@ -177,20 +177,20 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         yield from _of_horde(state, fight, who, rolls)
         return
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    found, riding = allotted.aimed(state, who, style), _riding(state, who, rolls[0], style)
+    found, riding = allotted.aims_of(state, who, style), _riding(state, who, rolls[0], style)
     seen = 0 if fight.light == "bright" else allotted.sees(state, who, rolls[0])
     for target in in_order({*found, *_free(state, fight, fighter, style)} & {*fight.fighters}):
         aim = found.get(target, allotted.Aim())
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
-        yield lessened(state, one, aims=aim.aims, seen=seen)
+        yield with_losses(state, one, aims=aim.aims, seen=seen)
 
 
-def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
+def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
     """Return an attack with the bonus and losses of posture and circumstances. Rule: BN-PRONE-02, BN-ADV-96."""
     lost = losses(state, one, aims=aims, seen=seen)
-    if casting_in_fights.casts(state, one.attacker) and (count := minds.protected(state, one.target)):
+    if casting_in_fights.casts(state, one.attacker) and (count := minds.vest_protection(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
     return replace(one, free=max(posture(state, one), 0), losses=lost)
 
@@ -227,7 +227,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
     """Return the successes of a horde's roll. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
     every = (ways(state, who, roll, shown) for shown in roll.standing)
-    return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.feared(state, who), 0)
+    return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.lost_to_fear(state, who), 0)
 
 
 def _melee(way: Way) -> int:
@@ -250,7 +250,7 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
     for roll in rolls:
         count = mass(state, who, roll) - held_back(state, who, roll)
         if roll.target in fight.fighters and count:
-            yield lessened(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
+            yield with_losses(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
 
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:

@@ -132,6 +132,6 @@ UNSEEN: Final = SeenMagic(used=0, safe_level=0, next_loses=0, themes=0)
 
 def _cost(state: CampaignState, who: str) -> SeenMagic:
     return SeenMagic(
-        used=magic.used(state, who), safe_level=magic.safe_level(state, who), next_loses=magic.tired(state, who),
-        themes=magic.themes_open(state, who),
+        used=magic.uses_counted(state, who), safe_level=magic.safe_level(state, who),
+        next_loses=magic.successes_lost(state, who), themes=magic.themes_open(state, who),
     )  # fmt: skip

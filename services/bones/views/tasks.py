@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.chapters.people.closed import is_closed
-from services.bones.chapters.tasks.rolling import asked
+from services.bones.chapters.tasks.rolling import dice_to_roll
 from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
@@ -117,7 +117,7 @@ def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
 
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
     """Return the view of a task. Rule: BN-R-256, BN-CAMP-07."""
-    dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
+    dice = tuple(SeenDice(creature=who, count=count) for who, count in dice_to_roll(state, task, leads=leads))
     if task.hidden and not leads:
         return form(SeenTask, task, dice=dice, terms=None, unseen=None)
     unseen = task.unseen

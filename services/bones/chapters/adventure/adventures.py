@@ -45,7 +45,7 @@ class NothingChanges(Refusal, rule="BN-CAMP-128"):
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """No reward is earned: it is for characters who escape alive, each once, and not for a person who is lost."""
+    """No reward is earned: only characters who escape alive get one, and none for a person who is lost."""
 
 
 # ---------------------------------------------------------------- commands
@@ -287,7 +287,7 @@ def _living(state: CampaignState) -> tuple[str, ...]:
 # ---------------------------------------------------------------- fold
 
 
-def put(state: CampaignState, **changes: object) -> CampaignState:
+def change_adventure(state: CampaignState, **changes: object) -> CampaignState:
     """Return the campaign with its adventure changed, if it has one."""
     return state if state.adventure is None else replace(state, adventure=replace(state.adventure, **changes))
 
@@ -304,7 +304,7 @@ def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
 
 @fold
 def _entered(state: CampaignState, event: AreaEntered) -> CampaignState:
-    return put(state, area=event.area)
+    return change_adventure(state, area=event.area)
 
 
 @fold
@@ -313,14 +313,14 @@ def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
         return state
     now = {one.person: one.fate for one in keeping.read(event.fates) or ()}
     consort = None if now.get(CONSORT) == "chosen" else state.adventure.consort
-    return put(state, people={**state.adventure.people, **now}, consort=consort)
+    return change_adventure(state, people={**state.adventure.people, **now}, consort=consort)
 
 
 @fold
 def _shackled(state: CampaignState, event: ShacklesChanged) -> CampaignState:
     rest = tuple(who for who in (state.adventure.wall if state.adventure else ()) if who != event.creature)
     wall = (*rest, event.creature) if event.wall else rest
-    return put(state.changed(event.creature, shackled=event.levels), wall=wall)
+    return change_adventure(state.changed(event.creature, shackled=event.levels), wall=wall)
 
 
 @fold

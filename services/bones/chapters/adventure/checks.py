@@ -261,7 +261,7 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
     if (now := state.adventure) is None:
         return state
     done = (*now.done, event.done) if event.done else now.done
-    return adventures.put(state, done=done, consort=event.creature if event.consort else now.consort)
+    return adventures.change_adventure(state, done=done, consort=event.creature if event.consort else now.consort)
 
 
 # ---------------------------------------------------------------- samples
@@ -280,7 +280,7 @@ def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[
 
 def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[str]) -> bool:
     one = state.characters[who]
-    free = who not in busy and not state.in_combat(who) and not items.unanswered(state, who)
+    free = who not in busy and not state.in_combat(who) and not items.open_questions(state, who)
     return skill is not None and one.ready and not one.down and free and owned.may_try(state, who, skill)
 
 

@@ -107,7 +107,7 @@ def _each_tries(ctx: CampaignContext, check: Check) -> None:
 
 @fold
 def _advanced(state: CampaignState, event: TimetableAdvanced) -> CampaignState:
-    return adventures.put(state, day=event.day, come=event.place)
+    return adventures.change_adventure(state, day=event.day, come=event.place)
 
 
 # ---------------------------------------------------------------- samples

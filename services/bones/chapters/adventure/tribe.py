@@ -223,7 +223,9 @@ def _appeared(state: CampaignState, event: KinAppeared) -> CampaignState:
     if event.armor in armor:
         armor.remove(event.armor)
     stock = {**now.stock, event.kin: now.stock.get(event.kin, 1) - 1}
-    return adventures.put(state, stock=stock, kin={**now.kin, event.creature: event.kin}, armor=tuple(armor))
+    return adventures.change_adventure(
+        state, stock=stock, kin={**now.kin, event.creature: event.kin}, armor=tuple(armor)
+    )
 
 
 @fold
@@ -234,7 +236,7 @@ def _sacrificed(state: CampaignState, event: KinSacrificed) -> CampaignState:
     if state.adventure is None or event.creature is not None:
         return state
     stock = state.adventure.stock
-    return adventures.put(state, stock={**stock, event.kin: stock.get(event.kin, 1) - 1})
+    return adventures.change_adventure(state, stock={**stock, event.kin: stock.get(event.kin, 1) - 1})
 
 
 # ---------------------------------------------------------------- samples

@@ -9,8 +9,19 @@ from msgspec import Meta, Struct
 
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import feared, most, of_magic, parted, under_cap, way_of
-from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_capped, thrown, ways
+from services.bones.reading.allotted import lost_to_fear, most, of_magic, split_successes, under_cap, way_of
+from services.bones.reading.fighting import (
+    BONUS,
+    Kind,
+    Way,
+    bonus,
+    kind,
+    kinds,
+    may_attack,
+    most_capped,
+    thrown_weapon,
+    ways,
+)
 from services.bones.reading.strikes import reaches
 from services.bones.reading.taking_part import cast, targets
 from services.bones.state.campaign import CampaignState
@@ -36,7 +47,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """The die gives nothing in this way: use a way of its face that counts in a fight; leave out other dice."""
+    """This die gives nothing when read this way: choose a way that attacks, defends or works, or leave it out."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -44,7 +55,7 @@ class MoreThanShown(Refusal, rule="BN-DICE-03"):
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
-    """These successes cannot attack: Defend never does, the other kind of attack does not, magic only by its terms."""
+    """These successes cannot attack: use Melee in melee, Missile at range; Defend never does, magic by its terms."""
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
@@ -52,7 +63,7 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """The die works an ability: allot it without attack and defend. Only Hoar Frost may defend instead."""
+    """This die triggers an ability: allot it without attack and defend. Only Hoar Frost may defend instead."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -72,11 +83,11 @@ class InFullCover(Refusal, rule="BN-R-124"):
 
 
 class OverTheCap(Refusal, rule="BN-R-011"):
-    """Too many Unarmed successes: at most twice the Unarmed icons on the dice left."""
+    """Too many Unarmed successes: allot at most twice the Unarmed icons on the dice left."""
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes these successes: leave one out for each Fear caster near; their owner chooses which."""
+    """Fear takes some of these successes: leave out one for each Fear caster nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
@@ -138,7 +149,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
     return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
 
 
-def awaited(state: CampaignState) -> tuple[str, ...]:
+def who_allots(state: CampaignState) -> tuple[str, ...]:
     """Return the fighters of the present group who have still to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
@@ -176,7 +187,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     combat.fighter_of(ctx.state, who)
     roll = due(ctx.state, who)
     if roll is None:
-        raise NotDueToAllot(needs=awaited(ctx.state), has=who, field="creature")
+        raise NotDueToAllot(needs=who_allots(ctx.state), has=who, field="creature")
     if command.ranged and "missile" not in kinds(ctx.state, who):
         raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
     check_once(tuple(put.die for put in command.puts), "puts")
@@ -206,13 +217,13 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
         raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
         raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
-    strikes, guards = parted(way.gives, style, attack, put.defend)
-    if attack and not parted(way.gives, style, 1, 0)[0]:
+    strikes, guards = split_successes(way.gives, style, attack, put.defend)
+    if attack and not split_successes(way.gives, style, 1, 0)[0]:
         other: Kind = "missile" if style == "melee" else "melee"
-        if other in kinds(state, roll.creature) and parted(way.gives, other, 1, 0)[0]:
+        if other in kinds(state, roll.creature) and split_successes(way.gives, other, 1, 0)[0]:
             raise DoesNotAttack(needs=RANGED[other], has=put.die, field="ranged")
         raise DoesNotAttack(needs=style, has=put.die, field="puts")
-    if put.defend and not parted(way.gives, style, 0, 1)[1]:
+    if put.defend and not split_successes(way.gives, style, 0, 1)[1]:
         raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
     if len(strikes) < attack or len(guards) < put.defend:
         raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
@@ -242,7 +253,7 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
 def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
     """Rule: BN-CAMP-69, BN-EQ-05. Refuses: OutOfHand."""
     attacked = tuple(dict.fromkeys(one.target for put in puts for one in put.attack))
-    weapon = thrown(state, who, style)
+    weapon = thrown_weapon(state, who, style)
     if weapon is None or not attacked:
         return
     if len(attacked) > 1:
@@ -269,7 +280,7 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
         casting_in_fights.check_allotted(state, roll, style, read_so)
     elif cap is not None and capped > cap:
         raise OverTheCap(needs=f"at most {cap}", has=capped, field="puts")
-    left = max(most(state, roll, style) - feared(state, who), 0)
+    left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     if used > left:
         raise TakenByFear(needs=f"at most {left}", has=used, field="puts")
 
@@ -299,14 +310,14 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     who = roll.creature
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
-    left = max(most(state, roll, style) - feared(state, who), 0)
+    left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     chosen = {
         die: max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
         for die in (*(one.die for one in roll.standing), BONUS)
     }
     magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
-    puts, weapon = [], thrown(state, who, style) if target else None
+    puts, weapon = [], thrown_weapon(state, who, style) if target else None
     for die, (number, way) in chosen.items():
         under = under if magic is None or die != BONUS else magic - (first - under)
         attack, defend = _within(way, style, (left, under), strikes=target is not None)
@@ -322,10 +333,10 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
 def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
     """Return the maximum successes for attack, then for defence. `room`: the limit overall, and under the cap."""
     left, under = room
-    attack = min(len(parted(way.gives, style, way.count, 0)[0]), left) if strikes else 0
+    attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     while attack and under_cap(way, style, attack, 0) > under:
         attack -= 1
-    defend = len(parted(way.gives, style, attack, min(left - attack, way.count))[1])
+    defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
     while defend and under_cap(way, style, attack, defend) > under:
         defend -= 1
     return attack, defend
@@ -348,7 +359,7 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
     """Return the successes of a way, by which the best way of a die is chosen."""
-    attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
+    attack, defend = split_successes(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
 
 

@@ -13,7 +13,7 @@ from services.bones.chapters.rolls import hindering, wounds
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import rolls_of
 from services.bones.reading.defence import Defence
-from services.bones.reading.fighting import Kind, Rider, thrown, ways
+from services.bones.reading.fighting import Kind, Rider, thrown_weapon, ways
 from services.bones.reading.strikes import Attack, By, Loss, attacks
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
@@ -31,11 +31,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """The fighter has no such choice: it stands once, if it could stop several attackers but not all."""
+    """This fighter has no attackers to choose: only one who can stop several, but not all, chooses, and only once."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """More successes than can stop this attacker: armor and Melee do not stop every attack."""
+    """Too many successes against this attacker: name only as many as can stop it."""
 
 
 # ---------------------------------------------------------------- commands
@@ -163,7 +163,7 @@ def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
     hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
-    weapon = thrown(state, who, "missile")
+    weapon = thrown_weapon(state, who, "missile")
     if hit and weapon:
         yield who, weapon.id, hit[0]
 

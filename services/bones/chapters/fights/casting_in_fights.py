@@ -16,7 +16,7 @@ from services.bones.chapters.magic import casting, effects, themes
 from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import left, of_magic, under_cap
-from services.bones.reading.casting_in_fights import casts, declared, held, stays
+from services.bones.reading.casting_in_fights import casts, declared_magic, held_effect, stays
 from services.bones.reading.effects import MAKES, of, together
 from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
 from services.bones.reading.owned import may_try
@@ -45,7 +45,7 @@ class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
 
 
 class OverTheIcons(Refusal, rule="BN-CLASS-08"):
-    """Too many successes of the dice of a Magic roll: at most the Magic icons on the dice left."""
+    """Too many successes from dice in a Magic roll: allot at most the number of Magic icons on the dice left."""
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
@@ -164,10 +164,10 @@ def _going_on(state: CampaignState, but: str) -> list[str]:
 
 def casters(state: CampaignState) -> tuple[str, ...]:
     """Return the fighters who cast in this round and are able to."""
-    return tuple(one.id for one in there(state) if acts(state, one.id) and declared(state, one.id))
+    return tuple(one.id for one in there(state) if acts(state, one.id) and declared_magic(state, one.id))
 
 
-def unsaid(state: CampaignState) -> tuple[str, ...]:
+def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
     """Return the casters whose magic the game master has still to set. Rule: BN-CAMP-96."""
     combat = fight_of(state)
     return tuple(who for who in casters(state) if combat.fighters[who].magic is None)
@@ -199,10 +199,10 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
     effects.end_each(ctx, "let go", lambda one: one.id in not_held)
     for one in there(ctx.state):
         named = one.said.holds or (one.terms.holds if one.terms else None)
-        effects.let_go(ctx, one.id, named if acts(ctx.state, one.id) else None)
+        effects.end_held(ctx, one.id, named if acts(ctx.state, one.id) else None)
     tired = {}
     for who in casters(ctx.state):
-        effect = held(ctx.state, who)
+        effect = held_effect(ctx.state, who)
         magic = casts(ctx.state, who)
         lasts = effect is not None or (magic is not None and magic.goes_on)
         loses = casting.use(ctx, who, holding=effect is not None, lasts=lasts)
@@ -213,7 +213,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 def skill(state: CampaignState, who: str) -> str | None:
     """Return the skill of a fighter's roll: Magic for casters, unless a held effect keeps its first successes."""
-    return "Magic" if declared(state, who) and stays(state, who) is None else None
+    return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 
 def settle(ctx: CampaignContext) -> None:
@@ -222,9 +222,9 @@ def settle(ctx: CampaignContext) -> None:
     Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-247, BN-R-288, BN-R-289, BN-CAMP-144, BN-CAMP-145
     """
     for one in there(ctx.state):
-        said, effect = declared(ctx.state, one.id), held(ctx.state, one.id)
+        said, effect = declared_magic(ctx.state, one.id), held_effect(ctx.state, one.id)
         if one.task is not None:
-            effects.gone_on(ctx, ctx.state.tasks[one.task])
+            effects.store_task(ctx, ctx.state.tasks[one.task])
         if said is None or not one.rolls:
             continue
         kept = stays(ctx.state, one.id)
@@ -235,13 +235,13 @@ def settle(ctx: CampaignContext) -> None:
             successes = net
         if effect is not None:
             for key in together(ctx.state, effect.id):
-                effects.held(ctx, key, successes)
+                effects.store_successes(ctx, key, successes)
         elif one.magic and one.magic.goes_on and said.casting and successes:
             begun = Effect(
                 id=ctx.new_id("effect"), caster=one.id, theme="", what=said.aim or "", kind="effect",
                 successes=successes, held=True,
             )  # fmt: skip
-            ctx.emit(effects.EffectBegan(effect=effects.made(begun, said.casting)))
+            ctx.emit(effects.EffectBegan(effect=effects.apply_casting(begun, said.casting)))
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
@@ -278,9 +278,9 @@ def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
         if roll.of == fight.id and roll.creature in fight.fighters:
             one = fight.fighters[roll.creature]
             still = one.gross - (stopped.get(one.id, 0) + one.defied if after else 0)
-            nothing = casting.exhausted(ctx.state, roll, still)
+            nothing = casting.costs_damage(ctx.state, roll, still)
         else:
-            nothing = task is not None and task.fight and casting.exhausted(ctx.state, roll)
+            nothing = task is not None and task.fight and casting.costs_damage(ctx.state, roll)
         if nothing:
             found[roll.creature] = found.get(roll.creature, 0) + 1
     for who, damage in found.items():

@@ -40,7 +40,7 @@ class AllInOrder(Refusal, rule="BN-R-102"):
 
 
 class FledFromNobody(Refusal, rule="BN-CAMP-160"):
-    """The creature has escaped nobody, so it cannot be caught again."""
+    """The creature has escaped nobody: name one in `caught` that has."""
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
@@ -293,7 +293,7 @@ def _left(state: CampaignState, event: CombatLeft) -> CampaignState:
     combat, who = state.combat, event.creature
     if combat is None:
         return state
-    found = dropped(state, (one.id for one in state.tasks.values() if one.fight and one.creature == who))
+    found = without_tasks(state, (one.id for one in state.tasks.values() if one.fight and one.creature == who))
     return found.rolls_dropped(combat.fighters[who].rolls).combat_put(
         fighters=keeping.without(combat.fighters, who),
         order=tuple(one for one in combat.order if one != who),
@@ -315,7 +315,7 @@ def _scene_set(state: CampaignState, event: SceneSet) -> CampaignState:
 
 @fold
 def _ended(state: CampaignState, _: CombatEnded) -> CampaignState:
-    found = dropped(state, (one.id for one in state.tasks.values() if one.fight))
+    found = without_tasks(state, (one.id for one in state.tasks.values() if one.fight))
     fight = "" if state.combat is None else state.combat.id
     rolled = tuple(one.id for one in found.rolls.values() if one.of == fight)
     ground = {key: replace(item, beside=None) for key, item in found.ground.items()}
@@ -323,7 +323,7 @@ def _ended(state: CampaignState, _: CombatEnded) -> CampaignState:
     return replace(found.rolls_dropped(rolled), combat=None, ground=ground, effects=upheld)
 
 
-def dropped(state: CampaignState, tasks: Iterable[str]) -> CampaignState:
+def without_tasks(state: CampaignState, tasks: Iterable[str]) -> CampaignState:
     """Return the campaign without these tasks and their rolls."""
     gone = tuple(tasks)
     rolled = tuple(roll for task in gone for roll in state.tasks[task].rolls.values())

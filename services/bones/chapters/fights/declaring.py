@@ -15,7 +15,7 @@ from services.bones.chapters.people.handling import ItemReadied, MovementTaken, 
 from services.bones.chapters.tasks import tasks
 from services.bones.chapters.tasks.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import ruled
+from services.bones.reading.adventure import targets_of_theme
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.magic import wields
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
@@ -51,11 +51,11 @@ class DeclarationsAreIn(Refusal, rule="BN-CMB-02"):
 
 
 class OneTaskEach(Refusal, rule="BN-CMB-01"):
-    """The fighter has declared already: each has one task a round."""
+    """The fighter has declared already: name one that has not."""
 
 
 class NothingLeft(Refusal, rule="BN-DMG-02"):
-    """The fighter is incapacitated or dead and cannot declare: it is not waited for."""
+    """The fighter is incapacitated or dead and cannot declare: declare for one with a die left."""
 
 
 class CastDeclareFirst(Refusal, rule="BN-R-103"):
@@ -87,7 +87,7 @@ class NotDownBefore(Refusal, rule="BN-R-277"):
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """A horde only attacks the targets that the game master names, or does nothing."""
+    """A horde cannot do this: let it attack targets that the game master names, or do nothing."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
@@ -352,7 +352,7 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
         for body in castings(state, who):
             magic = Declare(creature=who, doing="magic", **body)
             more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
-            aimed = ruled(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
+            aimed = targets_of_theme(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
             yield offer(magic, targets=_list(aimed), posture=_postures(state, one), **more)
             if magic.casting:
                 by_magic = Declare(creature=who, doing="other", skill="Magic", **body)

@@ -103,7 +103,7 @@ def _of_round(state: CampaignState, who: str) -> tuple[str, int] | None:
 
 def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
     for key in in_order(state.tasks):
-        for one, count in rolling.asked(state, state.tasks[key], leads=False):
+        for one, count in rolling.dice_to_roll(state, state.tasks[key], leads=False):
             if one == who and count:
                 return key, count
     return None

@@ -23,7 +23,7 @@ from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import reported
 from services.bones.reading.casting_in_fights import mixes
-from services.bones.reading.effects import stored
+from services.bones.reading.effects import stored_successes
 from services.bones.reading.minds import standing
 from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
 from services.bones.state.campaign import CampaignState
@@ -47,7 +47,7 @@ OTHERWISE: Final = ("other", "move")
 
 
 class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
-    """Not the time to roll: the dice of a round are rolled once, after all have declared."""
+    """The dice of the round cannot be rolled now: roll them once, after all have declared."""
 
 
 # ---------------------------------------------------------------- commands
@@ -136,7 +136,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
     if missing := tuple(one.id for one in able if one.said.doing == "other" and one.terms is None):
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
-    if unsaid := casting_in_fights.unsaid(ctx.state):
+    if unsaid := casting_in_fights.casters_without_terms(ctx.state):
         raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
     casting_in_fights.check_still_there(ctx)
     if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
@@ -169,7 +169,7 @@ def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     return tuple(
         RolledFor(
             creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one),
-            defied=stored(ctx.state, one.magic.defies) if one.magic else 0,
+            defied=stored_successes(ctx.state, one.magic.defies) if one.magic else 0,
         )
         for one in able
     )  # fmt: skip
@@ -277,7 +277,7 @@ def _unsettled(state: CampaignState, one: Fighter) -> bool:
 def _allotting(ctx: CampaignContext) -> bool:
     """Let the next group allot once this one is complete; after the last, defenders choose."""
     combat = fight_of(ctx.state)
-    if allotting.awaited(ctx.state):
+    if allotting.who_allots(ctx.state):
         return False
     if combat.allotting:
         allotting.reveal(ctx)

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.magic.effects import EffectEnded, end_each, let_go, round_over
+from services.bones.chapters.magic.effects import EffectEnded, end_each, end_held, round_over
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.tasks import corrections, recovery, rolling, tasks
 from services.bones.context import CampaignContext
@@ -135,7 +135,7 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
     """End the effects of a creature that rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
     for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
-        let_go(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
+        end_held(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
 
 
 @follows

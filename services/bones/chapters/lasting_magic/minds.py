@@ -12,7 +12,7 @@ from services.bones.chapters.rolls import rolls, settling
 from services.bones.chapters.tasks import rolling
 from services.bones.context import CampaignContext
 from services.bones.reading import counting, pools, reported, worth
-from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected, unnamed
+from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, vest_protection, without_magnitude
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.rolls import RollDie
@@ -51,7 +51,7 @@ class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
-    """The order has a magnitude already: it is set once, before resistance."""
+    """The order has a magnitude already: name an order without one."""
 
 
 # ---------------------------------------------------------------- commands
@@ -168,7 +168,7 @@ def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     alone = result.id if len(task.terms.minds) == 1 else None
     for who in task.terms.minds:
         makes = replace(effects.of_task(ctx, task, "mind"), target=who)
-        makes = replace(makes, successes=max(makes.successes - protected(ctx.state, who), 0))
+        makes = replace(makes, successes=max(makes.successes - vest_protection(ctx.state, who), 0))
         _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone, check=task.check)
 
 
@@ -178,7 +178,7 @@ def _open(  # noqa: PLR0913 what is resisted
 ) -> None:  # fmt: skip
     """Open a resistance; an order's control was already reduced by a vest. Rule: BN-R-206."""
     who = control.target or ""
-    vest = 0 if order is not None and ctx.state.form else protected(ctx.state, who)
+    vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
         id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what, result=result,
         successes=max(successes - vest, 0), makes=makes, order=order, effect=control.id if order else None, check=check,
@@ -394,4 +394,4 @@ def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude
     minds = {key: one for key, one in state.effects.items() if one.kind == "mind"}
     controls = owned(state, seat, minds or state.effects, whose="caster")
     yield offer(GiveOrder, effect=controls, text=("open the gate", TEXT))
-    yield offer(SetMagnitude, order=some(unnamed(state) or state.orders), magnitude=Field(least=1, most=5))
+    yield offer(SetMagnitude, order=some(without_magnitude(state) or state.orders), magnitude=Field(least=1, most=5))

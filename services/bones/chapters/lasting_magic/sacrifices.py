@@ -29,7 +29,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
-    """A sacrifice of health costs one of the caster's dice that are left: name one of them."""
+    """The creature cannot sacrifice this die: name one of its dice that are left."""
 
 
 class NotSoaked(Refusal, rule="BN-R-169"):

@@ -56,7 +56,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
     """
     if holding and not ctx.state.settings.magic.holding_counts_as_use:
         return 0
-    number, tired = min(magic.used(ctx.state, who) + 1, magic.MOST_USES), magic.tired(ctx.state, who)
+    number, tired = min(magic.uses_counted(ctx.state, who) + 1, magic.MOST_USES), magic.successes_lost(ctx.state, who)
     terms, harder = None if task is None or task.hidden else task.terms, None
     if task is not None and terms is not None and terms.difficulty is not None:
         harder = magic.harder(ctx.state, terms, who, fight=task.fight)
@@ -70,7 +70,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
     return tired
 
 
-def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
+def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
     """Whether a tired Magic roll costs damage; `left`: its successes, if counted by the caller.
 
     Rule: BN-MAG-10, BN-R-155
@@ -89,7 +89,7 @@ def _left(state: CampaignState, roll: Roll) -> int:
         found = [one for one in comparing.outcomes(state, task) if own or one.against == roll.creature]
         return max(one.margin if own else -one.margin for one in found)
     here = {one.creature: one.circumstances for one in task.terms.opponents}
-    return comparing.counted(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
+    return comparing.count_for(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
 
 
 @follows
@@ -100,7 +100,7 @@ def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """
     task = ctx.state.tasks[event.task]
     for roll in () if task.fight else in_order(task.rolls.values()):
-        if exhausted(ctx.state, ctx.state.rolls[roll]):
+        if costs_damage(ctx.state, ctx.state.rolls[roll]):
             wounds.deal(ctx, ctx.state.rolls[roll].creature, 1, "fatigue")
 
 

@@ -106,7 +106,7 @@ class RoundsRanDown(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def held(ctx: CampaignContext, effect: str, successes: int) -> None:
+def store_successes(ctx: CampaignContext, effect: str, successes: int) -> None:
     """Store the successes of a new roll in an effect that its caster holds.
 
     Rule: BN-MAG-03, BN-R-206, BN-R-288, BN-CAMP-140
@@ -115,7 +115,7 @@ def held(ctx: CampaignContext, effect: str, successes: int) -> None:
     if one is None or one.lasts != "held":
         return
     if one.target in ctx.state.characters and ctx.state.form:
-        successes -= minds.protected(ctx.state, one.target)
+        successes -= minds.vest_protection(ctx.state, one.target)
     if successes <= 0 and not stays:
         end(ctx, effect, "over")
         return
@@ -140,7 +140,7 @@ def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> 
         end(ctx, key, why)
 
 
-def let_go(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
+def end_held(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
     """End what a creature held that does something else, except one effect and those held with it. Rule: BN-MAG-03."""
     kept = reading.together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
     end_each(ctx, "let go", lambda one: (one.caster, one.lasts) == (who, "held") and one.id not in kept)
@@ -167,10 +167,10 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
     )  # fmt: skip
-    return made(effect, task.casting)
+    return apply_casting(effect, task.casting)
 
 
-def made(effect: Effect, casting: Casting | None) -> Effect:
+def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
     """Return an effect with the theme of its casting, lasting by what was sacrificed.
 
     Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
@@ -229,7 +229,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
     """Begin, hold or counter an effect when its task succeeded. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
     task = ctx.state.tasks[event.task]
     if not task.fight:
-        gone_on(ctx, task)
+        store_task(ctx, task)
     if not event.success or task.terms is None:
         return
     if kind := BEGINS.get(task.terms.purpose):
@@ -238,11 +238,11 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
         end(ctx, task.terms.counters, "countered")
 
 
-def gone_on(ctx: CampaignContext, task: Task) -> None:
+def store_task(ctx: CampaignContext, task: Task) -> None:
     """Store the successes of a holding task in its effects. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
-            held(ctx, key, reading.successes(ctx.state, task))
+            store_successes(ctx, key, reading.successes(ctx.state, task))
 
 
 @judge

@@ -67,7 +67,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """No fit victim: another living creature with mind and soul, accepted by the terms with `takes_victim`."""
+    """No fit victim: name another living creature with a soul, which the terms accept with `takes_victim`."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

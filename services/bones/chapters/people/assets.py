@@ -158,7 +158,7 @@ def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
 
 
 @samples
-def spent(state: CampaignState, seat: str) -> Samples[SpendCoins]:
+def offer_spending(state: CampaignState, seat: str) -> Samples[SpendCoins]:
     """Yield samples of spending coins for the creatures of a seat."""
     for who in mine(state, seat):
         most = min(state.characters[who].coins, MOST_COINS) if who in state.characters else 0

@@ -67,7 +67,7 @@ class SecondNotOpen(Refusal, rule="BN-CI-08"):
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
-    """This icon cannot go on this face: use one that the source allows, or a basic skill icon if it is free."""
+    """This icon cannot go on this face: use one that the source allows; a free face takes any basic skill icon."""
 
 
 # ---------------------------------------------------------------- commands
@@ -215,14 +215,14 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     if without_dice := command.name not in there and (command.of, command.name) in named:
         there = {**there, command.name: None}
     known(there, command.name, "name")
-    for fault in closed(ctx.state, draft, command.of, command.name):
+    for fault in why_closed(ctx.state, draft, command.of, command.name):
         raise fault
     if without_dice:
         raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
     ctx.emit(SourceChosen(draft=draft.id, of=command.of, name=command.name))
 
 
-def closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> Iterator[Refusal]:
+def why_closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> Iterator[Refusal]:
     """Yield the reasons why a draft cannot use this source of the catalogue now. Rule: BN-CI-04 to BN-CI-08."""
     own = draft.culture if kind == "culture" else draft.background
     if kind == "occupation":
@@ -255,14 +255,14 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
     """Rule: BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03. Refuses: as `own_draft`, NotOnThisFace."""
     draft = own_draft(ctx, command.draft, *FILLS)
-    faces = zip(allowed(ctx.state, draft), command.die.faces, strict=True)
+    faces = zip(allowed_icons(ctx.state, draft), command.die.faces, strict=True)
     for place, (icons, face) in enumerate(faces, 1):
         if face not in icons:
             raise NotOnThisFace(needs=icons, has=f"face {place}: {face}", field="die")
     ctx.emit(DieCompleted(draft=draft.id, die=replace(command.die, of=draft.source)))
 
 
-def allowed(state: CampaignState, draft: Draft) -> tuple[tuple[str, ...], ...]:
+def allowed_icons(state: CampaignState, draft: Draft) -> tuple[tuple[str, ...], ...]:
     """Return the icons allowed on each face of the die that is being filled. Rule: BN-CAMP-03, BN-R-211, BN-R-212."""
     slots: tuple[Slot, ...] = campaign.catalogue(state, OF[draft.of])[draft.source or ""].slots
     return tuple(_icons(slot, draft.race) for slot in slots)
@@ -374,7 +374,7 @@ def _sources(state: CampaignState, seat: str) -> Samples[ChooseSource]:
 def _dice(state: CampaignState, seat: str) -> Samples[CompleteDie]:
     for draft in own_drafts(state, seat):
         if draft.step in FILLS:
-            faces = tuple(icons[0] for icons in allowed(state, draft))
+            faces = tuple(icons[0] for icons in allowed_icons(state, draft))
             yield offer(CompleteDie, draft=draft.id, die=(Die(faces=faces), ANY_DIE))
     if not any(draft.step in FILLS for draft in own_drafts(state, seat)):
         yield offer(CompleteDie, draft=some(state.drafts), die=(EXAMPLE, ANY_DIE))

@@ -46,7 +46,7 @@ class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
 
 
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
-    """In this campaign the game master chooses the dice of followers: ask them."""
+    """You may not choose the dice of followers: in this campaign the game master does."""
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
@@ -223,7 +223,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 
 @samples
-def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
+def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
     """Yield samples of gaining a follower for the creatures of a seat whose icons allow it."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
@@ -265,7 +265,7 @@ def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
 
 
 @samples
-def improved(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
+def offer_dice(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
     """Yield samples of adding a die to a follower."""
     serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
     for who in serves or mine(state, seat)[:1]:

@@ -248,7 +248,7 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
 def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
     """Add a creature that has been checked to the campaign. Rule: BN-BEAST-03, BN-R-055."""
     made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
-    things = items.equipped(ctx, new.items)
+    things = items.equip(ctx, new.items)
     ctx.emit(characters.CreatureAppeared(creature=replace(made, items={item.id: item for item in things})))
 
 

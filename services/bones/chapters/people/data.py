@@ -60,7 +60,7 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
     """Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
-    data = merged(ctx.state.data, command.data)
+    data = merge(ctx.state.data, command.data)
     for kind in printed.Data.__struct_fields__:
         check_room(getattr(data, kind), printed.MANY, "data", more=0)
     changed = command.data if not command.data.dice else replace(command.data, creatures=data.creatures)
@@ -70,7 +70,7 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
     ctx.emit(DataLoaded(data=command.data))
 
 
-def merged(there: printed.Data, more: printed.Data) -> printed.Data:
+def merge(there: printed.Data, more: printed.Data) -> printed.Data:
     """Return both sets of data together; an added entry replaces one of the same name. Rule: BN-CAMP-02."""
     both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
     return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
@@ -180,7 +180,7 @@ CHECKS: Final[dict[str, Callable[[Whole, Any], Faults]]] = {
 
 @fold
 def _data_loaded(state: CampaignState, event: DataLoaded) -> CampaignState:
-    return replace(state, data=merged(state.data, event.data))
+    return replace(state, data=merge(state.data, event.data))
 
 
 # ---------------------------------------------------------------- samples

@@ -39,7 +39,7 @@ BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"},
 
 
 class FourDiceAtStart(Refusal, rule="BN-DICE-07"):
-    """A new character needs exactly four dice."""
+    """Wrong number of dice: a new character needs exactly four."""
 
 
 class FaceNotCovered(Refusal, rule="BN-IMP-02"):

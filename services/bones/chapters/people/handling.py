@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters.people.items import MAX_ITEMS, carried, check_may_handle, lies, worn_already
+from services.bones.chapters.people.items import MAX_ITEMS, check_may_handle, items_of, lies, worn_already
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading.strikes import reaches
@@ -45,7 +45,7 @@ class BothHandsFull(Refusal, rule="BN-R-004"):
 
 
 class AsItWas(Refusal, rule="BN-CAMP-11"):
-    """The item is in that state already."""
+    """The item is in that state already: ready one that is put away, or stow one that is ready."""
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
@@ -237,7 +237,7 @@ def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
 @samples
 def _in_hand(state: CampaignState, seat: str) -> Samples[ReadyItem | StowItem | DropItem]:
     for who in mine(state, seat):
-        items = carried(state, who)
+        items = items_of(state, who)
         for kind in (ReadyItem, StowItem, DropItem):
             yield offer(kind, creature=who, item=items)
 

@@ -38,7 +38,7 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """The item has no item die: a weapon, shield or suit of armor needs one."""
+    """The item has no item die: every weapon, shield and suit of armor needs one."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
@@ -169,7 +169,7 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
     return kind
 
 
-def equipped(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
+def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
     """Return new items, worn and held where they can be together. Rule: BN-R-003. Refuses: as `new_item`."""
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
@@ -236,11 +236,11 @@ def check_answered(state: CampaignState, who: str, field: str, *, falling: bool 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst
     """
-    if waits := unanswered(state, who, falling=falling):
+    if waits := open_questions(state, who, falling=falling):
         raise AnswerFirst(needs=waits, has=who, field=field)
 
 
-def unanswered(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
+def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
     """Return the open questions of a creature: its wounds, healings and fall. Rule: BN-CAMP-25."""
     kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
     return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
@@ -258,7 +258,7 @@ def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
         raise EquipmentAgreed(needs="not agreed yet", has=one.id, field="creature")
     names = one.asked if command.items is None else command.items
     check_room(one.items, MAX_ITEMS, "items", more=len(names))
-    for item in equipped(ctx, names):
+    for item in equip(ctx, names):
         ctx.emit(ItemGiven(creature=one.id, item=item))
     if command.coins:
         ctx.emit(CoinsSet(creature=one.id, coins=command.coins))
@@ -325,7 +325,7 @@ def _coins_set(state: CampaignState, event: CoinsSet) -> CampaignState:
 COINS: Final = Field(least=0, most=1_000_000)
 
 
-def carried(state: CampaignState, who: str) -> tuple[str, ...]:
+def items_of(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the items of a creature for a sample; a made-up id if it has none."""
     return some(state.characters[who].items if who in state.characters else ())
 
@@ -349,7 +349,7 @@ def _given(state: CampaignState, _: str) -> Samples[GiveItem]:
 @samples
 def _taken(state: CampaignState, _: str) -> Samples[TakeItem]:
     for who in some(state.characters):
-        yield offer(TakeItem, creature=who, item=carried(state, who), reason=("it is used up", TEXT))
+        yield offer(TakeItem, creature=who, item=items_of(state, who), reason=("it is used up", TEXT))
 
 
 @samples

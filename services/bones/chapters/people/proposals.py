@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.chapters.people import assets, items
 from services.bones.chapters.people.characters import DICE, NEW, CreateCharacter
 from services.bones.chapters.people.cold_iron import WriteBackStory, own_draft, own_drafts
-from services.bones.chapters.people.companions import AddCompanionDie, GainCompanion, improved, served
+from services.bones.chapters.people.companions import AddCompanionDie, GainCompanion, offer_dice, offer_followers
 from services.bones.chapters.people.handling import DropItem, PickUpItem, ReadyItem, StowItem
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
@@ -85,10 +85,12 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     asked: list[Proposable] = [CreateCharacter(sheet=NEW, dice=DICE)]
     asked += [WriteBackStory(draft=draft.id, back_story=STORY) for draft in own_drafts(state, seat)]
-    asked += [one.command for offered in (served, improved, assets.spent) for one in offered(state, seat)]
+    asked += [
+        one.command for offered in (offer_followers, offer_dice, assets.offer_spending) for one in offered(state, seat)
+    ]
     for who in mine(state, seat):
         asked.append(items.AgreeEquipment(creature=who))
-        asked += [kind(creature=who, item=item) for kind in HANDLED for item in items.carried(state, who)]
+        asked += [kind(creature=who, item=item) for kind in HANDLED for item in items.items_of(state, who)]
         asked += [PickUpItem(creature=who, item=item) for item in some(state.ground)]
     for one in asked:
         yield offer(Propose, command=(one, Field(schema=type(one).__name__)))

@@ -25,7 +25,7 @@ class CannotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
-    """The creature does not ride, so it cannot dismount."""
+    """The creature does not ride: name one that does."""
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast already has this training."""
+    """The beast already has this training: set the other value."""
 
 
 # ---------------------------------------------------------------- commands

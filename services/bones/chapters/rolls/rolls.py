@@ -53,7 +53,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be used: this needs a setting that spends them, and one left with a die in the roll."""
+    """No automatic success can be spent: the settings must allow it, and the creature needs one and a die left."""
 
 
 # ---------------------------------------------------------------- commands
@@ -203,7 +203,7 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
     items.check_answered(ctx.state, who, field, falling=falling)
 
 
-def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
+def show_faces(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
     """Return the dice with the faces that they show."""
     pairs = zip(dice, faces, strict=True)
     return tuple(Shown(die=die.die, kind=die.kind, face=die.faces[face - 1]) for die, face in pairs)
@@ -215,8 +215,8 @@ def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fe
 ) -> str:  # fmt: skip
     """Record the roll of these faces for a task or a fight; return its id."""
     roll = Roll(
-        id=ctx.new_id("roll"), of=of, creature=who, dice=shown(dice, faces), skill=skill, target=target, taken=taken,
-        tired=tired,
+        id=ctx.new_id("roll"), of=of, creature=who, dice=show_faces(dice, faces), skill=skill, target=target,
+        taken=taken, tired=tired,
     )  # fmt: skip
     ctx.emit(RollMade(roll=roll))
     return roll.id
@@ -281,7 +281,7 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
         return
     task = giving.task_of(ctx.state, roll)
     here = counting.NOWHERE if task is None or task.terms is None else task.terms.circumstances
-    prefer = () if source == "damage" else counting.showed(ctx.state, roll, here)
+    prefer = () if source == "damage" else counting.successful_dice(ctx.state, roll, here)
     wounds.deal(ctx, who, amount, source, roll=key, prefer=prefer)
 
 

@@ -27,7 +27,7 @@ class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):
-    """The result was narrated already: each one is narrated once."""
+    """The result was narrated already: name one that was not."""
 
 
 # ---------------------------------------------------------------- commands

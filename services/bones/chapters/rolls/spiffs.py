@@ -39,11 +39,11 @@ class OnlyCharactersHaveSpiffs(Refusal, rule="BN-R-236"):
 
 
 class BackStoryEarned(Refusal, rule="BN-R-089"):
-    """The character's back-story has earned its spiffs already: it does so once."""
+    """The character's back-story has earned its spiffs already: award another deed."""
 
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
-    """The deed earns less: help 1 to 3 spiffs, a log 1 a session, every other deed a fixed number."""
+    """The count is too high: help counts up to 3 times, a log once a session, every other deed once."""
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
@@ -51,7 +51,7 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """Too few spiffs: those promised to open uses do not count."""
+    """Too few spiffs: those promised to open uses cannot be spent."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
@@ -258,7 +258,7 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     elif use.use == "soak":
         wound = known(state.wounds, use.on or "", "on")
         _check_its(use, wound.creature)
-        if spiffs.soaked(state, wound) or spiffs.soak_asked(state, wound):
+        if spiffs.is_soaked(state, wound) or spiffs.is_soak_open(state, wound):
             raise OneSoakAtATime(needs="damage of another round, roll or fall", has=wound.id, field="on")
     elif use.use == "survive":
         one = state.characters[use.creature]

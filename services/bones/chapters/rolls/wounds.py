@@ -185,7 +185,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
     one, count = ctx.state.characters[wound.creature], damage.cost(ctx.state, wound, items)
-    certain = damage.forced(ctx.state, wound, count)
+    certain = damage.forced_dice(ctx.state, wound, count)
     lost = tuple(sorted(dice)) or (_drawn(ctx, wound, count) if certain is None else certain)
     beyond = 0 if one.kind == "horde" else count - len(lost)
     leaves = None if ctx.state.settings.dice.poisoned_success_counts else wound.roll
@@ -231,7 +231,7 @@ def survive(ctx: CampaignContext, who: str) -> None:
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
-    one, kept = ctx.state.characters[who], effects.locked(ctx.state, who)
+    one, kept = ctx.state.characters[who], effects.sacrificed_dice(ctx.state, who)
     lost = (*kept, *(number for number in (*one.lost, *one.numbers) if number not in kept))
     most = max(len(lost) - ctx.state.settings.spiffs.survivor_dice_left, len(kept))
     ctx.emit(DeathSurvived(creature=who, lost=lost[:most]))
@@ -255,7 +255,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """
     wound = known(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")
-    if waits := damage.held_up(ctx.state, wound):
+    if waits := damage.answers_first(ctx.state, wound):
         raise AnswerFirst(needs=waits, has=wound.id, field="wound")
     _check_items(ctx.state, wound, command.items)
     _check_lost(ctx.state, wound, one, command)
@@ -280,7 +280,7 @@ def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: Take
     """Rule: BN-DMG-01, BN-HIND-09, BN-R-110. Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst."""
     dice, count = command.dice, damage.cost(state, wound, command.items)
     chosen = state.settings.combat.damage_die_choice == "owner"
-    if not dice and (damage.forced(state, wound, count) is not None or not chosen):
+    if not dice and (damage.forced_dice(state, wound, count) is not None or not chosen):
         return
     if not chosen:
         raise DiceNotChosen(needs="no dice", has=len(dice), field="dice")

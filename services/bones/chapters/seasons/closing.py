@@ -42,7 +42,7 @@ class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):
-    """No damage is possible: only the failure of an action costs damage, where the campaign allows it."""
+    """No damage is possible here: set it only for a failure, where the settings allow it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.people.assets import MAX_ASSETS
 from services.bones.chapters.rolls import settling
-from services.bones.chapters.rolls.rolls import faces_of, harm_of, may_buy, rerollable, shown
+from services.bones.chapters.rolls.rolls import faces_of, harm_of, may_buy, rerollable, show_faces
 from services.bones.chapters.tasks import recovery
 from services.bones.chapters.tasks.rolling import Hand, task_dice
 from services.bones.context import CampaignContext
@@ -109,7 +109,7 @@ class _Try:
         fell = ctx.chance.draw(pool_of(self.state, action), PURPOSE, audience=audience)
         faces = [fell.ours.faces, *(one.faces for one in fell.theirs)]
         own, *self.others = [
-            Roll(id=hand.who, of=action.id, creature=hand.who, dice=shown(dice, each), skill=hand.skill)
+            Roll(id=hand.who, of=action.id, creature=hand.who, dice=show_faces(dice, each), skill=hand.skill)
             for (hand, dice), each in zip(hands(self.state, action), faces, strict=True)
         ]
         self.challenge = fell.challenge
@@ -163,7 +163,7 @@ class _Try:
     def _rerolled(self, came: Came) -> Came:
         """Reroll the first of the creature's dice that shows no success. Rule: BN-R-301."""
         roll = self._fallen
-        shows = counting.showed(self.state, roll, self.here)
+        shows = counting.successful_dice(self.state, roll, self.here)
         may = rerollable(self.state, roll)
         die = next((one.die for one in roll.dice if one.kind in OWN and one.die in may and one.die not in shows), None)
         faces = None if die is None else faces_of(self.state, roll, die)
@@ -180,7 +180,7 @@ class _Try:
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
             if source != "damage" or not spares:
-                prefer = () if source == "damage" else counting.showed(state, roll, self.here)
+                prefer = () if source == "damage" else counting.successful_dice(state, roll, self.here)
                 state, roll = self._hurt(state, roll, amount, prefer)
         terms = terms_of(self.action)
         rolls = {one.creature: one for one in (roll, *self.others)}

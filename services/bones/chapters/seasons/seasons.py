@@ -13,7 +13,7 @@ from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import falls, hindering
 from services.bones.chapters.tasks import recovery, tasks
 from services.bones.context import CampaignContext
-from services.bones.reading.minds import unnamed
+from services.bones.reading.minds import without_magnitude
 from services.bones.reading.strategic import lapse
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
@@ -58,7 +58,7 @@ class SeasonsInOrder(Refusal, rule="BN-R-306"):
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """The deadline is past: nothing more can be declared, changed or ordered."""
+    """The deadline is past: set a later one before anything is declared, changed or ordered."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):
@@ -190,7 +190,7 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 def on_stage(state: CampaignState) -> tuple[str, ...]:
     """Return the ids of everything open on stage. Rule: BN-R-305."""
     fights = (state.combat.id,) if state.combat else ()
-    return in_order({*fights, *state.tasks, *state.waiting, *unnamed(state)})
+    return in_order({*fights, *state.tasks, *state.waiting, *without_magnitude(state)})
 
 
 def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:

@@ -50,7 +50,7 @@ class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
 
 
 class LastDieFull(Refusal, rule="BN-R-093"):
-    """The character has the maximum number of dice in this campaign, and gets no other."""
+    """All dice are full, and the character has the maximum in this campaign: no icon can be placed."""
 
 
 class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):
@@ -251,7 +251,9 @@ def _icon_placed(state: CampaignState, event: IconPlaced) -> CampaignState:
 @samples
 def _sessions(state: CampaignState, _: str) -> Samples[RecordSession]:
     played = some(
-        who for who, one in state.characters.items() if one.plays and not one.dead and not items.unanswered(state, who)
+        who
+        for who, one in state.characters.items()
+        if one.plays and not one.dead and not items.open_questions(state, who)
     )
     those = Field(items=Field(options=played), least=1, most=min(len(played), MOST_AT_ONCE))
     yield offer(RecordSession, creatures=((played[0],), those))

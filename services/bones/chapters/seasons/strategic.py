@@ -48,7 +48,7 @@ class ThreeASeason(Refusal, rule="BN-ACT-05"):
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
-    """The creature cannot act off stage: it is incapacitated or dead, or a failure ended its season."""
+    """The creature cannot act off stage: it must have a die left, and no failure may have ended its season."""
 
 
 class IncomeAlone(Refusal, rule="BN-R-074"):
@@ -60,15 +60,15 @@ class AssetBySkill(Refusal, rule="BN-R-246"):
 
 
 class IncomeBySkill(Refusal, rule="BN-INC-02"):
-    """Income needs a named skill: Physical and Mental are none."""
+    """Income needs a named skill: choose one other than Physical and Mental."""
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """The income of this season is used up, or the skill is: earn income with another skill, as often as allowed."""
+    """No further income with this skill this season: use another skill, as often as the settings allow."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
-    """The action is resolved already: change, withdraw or set terms before that."""
+    """The action is resolved already: name one that is not."""
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.chapters.people import riding
-from services.bones.chapters.people.items import check_answered, unanswered
+from services.bones.chapters.people.items import check_answered, open_questions
 from services.bones.chapters.tasks import recovery
 from services.bones.context import CampaignContext
 from services.bones.reading import damage, effects
@@ -43,7 +43,7 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """No such injury: name dice of the creature, each once; `beyond` needs all to be lost, and no horde."""
+    """No such injury: name the creature's dice, each once; `beyond` needs all to be lost, and is not for hordes."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
@@ -130,7 +130,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     for key in command.gone:
         seats.known({**one.items, **one.hindering}, key, "gone")
     _check_injury(one, command)
-    kept = effects.locked(ctx.state, one.id)
+    kept = effects.sacrificed_dice(ctx.state, one.id)
     if command.lost is not None and not {*kept} <= {*command.lost}:
         raise GivenForAnEffect(needs=damage.numbers(kept), has=damage.numbers(command.lost), field="lost")
     said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
@@ -228,12 +228,12 @@ def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | Change
 
 @samples
 def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTime]:
-    free = some(who for who in state.characters if not unanswered(state, who, falling=True))
+    free = some(who for who in state.characters if not open_questions(state, who, falling=True))
     for name, value in (("prone", True), ("airborne", 0), ("coins", 0), ("banked", 0)):
         usual = replace(ChangeCreature(creature=free[0], reason="a slip"), **{name: value})
         said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
         yield offer(usual, creature=Field(options=free), **said)
     for who in free:
-        yield from _of(state.characters[who], effects.locked(state, who)) if who in state.characters else ()
+        yield from _of(state.characters[who], effects.sacrificed_dice(state, who)) if who in state.characters else ()
     days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=recovery.HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

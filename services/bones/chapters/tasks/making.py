@@ -27,11 +27,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: the Weaponsmith icon gives one step for each two net successes."""
+    """Too many improvements: a Weaponsmith icon gives one for each two net successes."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This face cannot take the step: a blank becomes Melee, Missile or Defend, these double, Encumbrance goes."""
+    """This face cannot take the step: a blank takes Melee, Missile or Defend, these double, Encumbrance is removed."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from services.bones.chapters.magic import casting
 from services.bones.chapters.people import closed, items, unseen
-from services.bones.chapters.rolls.rolls import check_can_roll, dice_of, make, shown
+from services.bones.chapters.rolls.rolls import check_can_roll, dice_of, make, show_faces
 from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import magic, reported
-from services.bones.reading.comparing import challenge, challenges, guarded, standing
+from services.bones.reading.comparing import challenge, challenges, standing, with_vest
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -175,15 +175,15 @@ def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     found = ((one, _tired(state, one.creature, one.skill)) for one in able)
     return [
         own,
-        *(Hand(one.creature, one.skill, guarded(state, terms.skill, one), tired=tired) for one, tired in found),
+        *(Hand(one.creature, one.skill, with_vest(state, terms.skill, one), tired=tired) for one, tired in found),
     ]
 
 
 def _tired(state: CampaignState, who: str, skill: str) -> int:
-    return magic.tired(state, who) if skill == "Magic" else 0
+    return magic.successes_lost(state, who) if skill == "Magic" else 0
 
 
-def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
+def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
     """Return how many dice each roller will roll for a task, in order; None: challenge dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
@@ -221,7 +221,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
         against = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
         concealed = OutOfSight(
             roll=Roll(
-                id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, against), stage="final",
+                id=task.id, of=task.id, creature=others[0].who, dice=show_faces(dice, against), stage="final",
                 skill=others[0].skill,
             )
         )  # fmt: skip

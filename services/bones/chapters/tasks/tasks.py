@@ -46,7 +46,7 @@ class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
-    """This task has no retries left in this campaign: the game master may still call it."""
+    """This task has no retries left in this campaign: only the game master may call it again."""
 
 
 # ---------------------------------------------------------------- commands

@@ -42,7 +42,7 @@ class OneOpposition(Refusal, rule="BN-R-250"):
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """The terms do not fit the purpose: it sets the skill, and whether a patient, days or an item belongs to it."""
+    """The terms do not fit the purpose: it decides the skill, and whether a patient, days or an item is needed."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
@@ -50,7 +50,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: purpose `mind` names other living creatures, where the settings say so only one."""
+    """Wrong minds: purpose `mind` names other living creatures, by the settings only one; other purposes none."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
