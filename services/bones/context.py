@@ -18,7 +18,7 @@ class _AtTheTable(Tape):
     """The dice of a campaign at the table, when a command has no faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Rule: BN-R-001. Refuses: FacesNeeded."""
+        """Refuse a draw without reported faces. Rule: BN-R-001. Refuses: FacesNeeded."""
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:

@@ -95,7 +95,7 @@ def _odds(state: CampaignState, action: Action, spent: int) -> ActionOdds:
 
 
 def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int) -> ActionOdds:
-    """Refuses: DieLeftToLuck, TooCostly (with all that the answer has cost so far)."""
+    """Compute the odds. Refuses: DieLeftToLuck, TooCostly (with all that the answer has cost so far)."""
     check(spent + pool.odds_cost())
     odds = pool.odds()
     if not action.earns:

@@ -89,7 +89,11 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Rule: BN-R-001. Refuses: FacesNeeded, RequestUnclear. What the game forbids comes out when the fight begins."""
+    """Check a request for a simulation.
+
+    Rule:    BN-R-001
+    Refuses: FacesNeeded, RequestUnclear. What the game forbids comes out when the fight begins
+    """
     if request.settings.dice.dice_source == "reported":
         raise FacesNeeded(needs="service", has="reported", field="simulate")
     if (request.years is not None) is bool(request.fighters) or bool(request.party) is not bool(request.enemies):

@@ -77,7 +77,11 @@ class Years(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def check(request: Years) -> None:
-    """Rule: BN-R-074, BN-IMP-05. Refuses: RequestUnclear. What the game forbids comes out as it is played."""
+    """Check the planned characters.
+
+    Rule:    BN-R-074, BN-IMP-05
+    Refuses: RequestUnclear. What the game forbids comes out as it is played
+    """
     for one in request.characters:
         for die in one.dice[FIRST_DICE:]:
             icons = sum(face != BLANK for face in die)

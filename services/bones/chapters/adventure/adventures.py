@@ -202,13 +202,13 @@ def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) 
 
 @guard
 def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
-    """Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
+    """Refuse an adventure while a season is open. Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
     seasons.check_none_open(ctx.state)
 
 
 @guard
 def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPass) -> None:
-    """Rule: BN-CAMP-130. Refuses: StillOnStage."""
+    """Refuse a season while an adventure is loaded. Rule: BN-CAMP-130. Refuses: StillOnStage."""
     if ctx.state.adventure is not None:
         raise seasons.StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 

@@ -126,7 +126,11 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
 
 
 def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
-    """Rule: BN-ADV-13, BN-ADV-55, BN-ADV-95, BN-CAMP-125. Refuses: NotOfThisCheck, NotKnownHere, OutOfHerReach."""
+    """Check that a command has exactly the fields that its check asks for.
+
+    Rule:    BN-ADV-13, BN-ADV-55, BN-ADV-95, BN-CAMP-125
+    Refuses: NotOfThisCheck, NotKnownHere, OutOfHerReach
+    """
     named = check.opposed_by in (OTHER, MIND)
     if (command.other is None) if named else (command.other is not None and not check.frees):
         raise NotOfThisCheck(needs="a creature" if named else "nobody", has=command.other, field="other")

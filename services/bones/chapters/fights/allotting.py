@@ -235,7 +235,11 @@ def _attack(put: Put) -> int:
 
 
 def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> None:
-    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover."""
+    """Check the targets of one allotted die.
+
+    Rule:    BN-CMB-19, BN-CMB-20
+    Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover
+    """
     check_once(tuple(one.target for one in put.attack), "puts")
     if put.attack and not may_attack(state, who):
         raise WeaponNeeded(needs="a weapon", has=who, field="puts")
@@ -251,7 +255,7 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
 
 
 def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
-    """Rule: BN-CAMP-69, BN-EQ-05. Refuses: OutOfHand."""
+    """Check the use of a thrown weapon. Rule: BN-CAMP-69, BN-EQ-05. Refuses: OutOfHand."""
     attacked = tuple(dict.fromkeys(one.target for put in puts for one in put.attack))
     weapon = thrown_weapon(state, who, style)
     if weapon is None or not attacked:

@@ -171,7 +171,7 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
 
 @guard
 def check_assigned(ctx: CampaignContext, command: roster.AssignCharacter) -> None:
-    """Rule: BN-CAMP-62. Refuses: SaidInSecret."""
+    """Refuse to assign a fighter with open secrets. Rule: BN-CAMP-62. Refuses: SaidInSecret."""
     combat = ctx.state.combat
     one = combat.fighters.get(command.character) if combat else None
     if combat and one and ((one.declared and not one.shown) or (one.allotted and one.id in combat.allotting)):
@@ -193,14 +193,14 @@ def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
 
 
 def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
+    """Check that a creature may enter. Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
     check_ready(ctx.character(who, field), field)
     if waits := owes(ctx.state, who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
-    """Rule: BN-CAMP-61. Refuses: BetweenTwo."""
+    """Check that each pair names two fighters, once. Rule: BN-CAMP-61. Refuses: BetweenTwo."""
     said = [(one.attacker, one.target) for one in pairs]
     if len(set(said)) < len(said) or any(a == b or not {a, b} <= set(named) for a, b in said):
         raise BetweenTwo(needs=named, has=tuple(f"{a} to {b}" for a, b in said), field="between")

@@ -199,7 +199,7 @@ def declare(ctx: CampaignContext, command: Declare) -> None:
 
 
 def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) -> None:
-    """Refuses: DeclarationsAreIn, OneTaskEach, NothingLeft, CastDeclareFirst."""
+    """Check that a fighter may declare. Refuses: DeclarationsAreIn, OneTaskEach, NothingLeft, CastDeclareFirst."""
     if combat.stage != "declaring":
         raise DeclarationsAreIn(needs="declaring", has=combat.stage)
     if fighter.declared:
@@ -211,7 +211,7 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
 
 
 def _check_parts(state: CampaignState, said: Declaration) -> None:
-    """Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
+    """Check the declared fields. Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
     parts = PARTS[said.doing] - ({"weapons"} if said.doing == "magic" and not mixes(state) else set())
     for name in Declaration.__struct_fields__:
         if name != "doing" and name not in parts and getattr(said, name):
@@ -221,7 +221,7 @@ def _check_parts(state: CampaignState, said: Declaration) -> None:
 
 
 def _check_horde(one: Creature, said: Declaration) -> None:
-    """Rule: BN-HORDE-01, BN-R-283. Refuses: HordeAttacks."""
+    """Check the declaration of a horde. Rule: BN-HORDE-01, BN-R-283. Refuses: HordeAttacks."""
     named = (said.weapons, said.unarmed, said.posture)
     if one.kind == "horde" and (said.doing not in ("fight", "nothing") or any(named)):
         raise HordeAttacks(needs="fight or nothing", has=said.doing, field="doing")
@@ -248,7 +248,7 @@ def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> No
 
 
 def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
-    """Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
+    """Check the targets. Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
     seats.check_once(said.targets, "targets")
     if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
         raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
@@ -257,7 +257,7 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
-    """Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    """Check posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
     if said.posture == "lie" and one.mount:
         raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):

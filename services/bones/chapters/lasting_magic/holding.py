@@ -161,13 +161,13 @@ def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
 
 @follows
 def _is_gone(ctx: CampaignContext, event: wounds.Died | roster.CharacterRemoved) -> None:
-    """Rule: BN-R-295, BN-CAMP-105."""
+    """End the effects of a caster who died or left. Rule: BN-R-295, BN-CAMP-105."""
     _ends(ctx, event.creature if isinstance(event, wounds.Died) else event.character, dead=True)
 
 
 @follows
 def _is_down(ctx: CampaignContext, event: wounds.Incapacitated | corrections.CreatureCorrected) -> None:
-    """Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
+    """End effects of or on a creature that is out. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:
         _ends(ctx, one.id, dead=one.dead)

@@ -320,7 +320,7 @@ def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
 
 @guard
 def check_resisted(ctx: CampaignContext, command: settling.Tell) -> None:
-    """Rule: BN-CAMP-104. Refuses: AnswerFirst."""
+    """Refuse a narration before the mind has answered. Rule: BN-CAMP-104. Refuses: AnswerFirst."""
     if waits := in_order(key for key, one in ctx.state.resistances.items() if one.result == command.result):
         raise AnswerFirst(needs=waits, has=command.result, field="result")
 

@@ -136,7 +136,7 @@ def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
 
 
 def _check_name(themes: tuple[Theme, ...], name: str) -> None:
-    """Rule: BN-CAMP-90. Refuses: ThemeIsSet."""
+    """Check that no theme has this name yet. Rule: BN-CAMP-90. Refuses: ThemeIsSet."""
     if any(theme.name == name for theme in themes):
         raise ThemeIsSet(needs="another name", has=name, field="theme")
 
@@ -196,7 +196,7 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 
 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
-    """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
+    """Check the victim. Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)

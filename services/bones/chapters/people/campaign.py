@@ -50,7 +50,7 @@ def races(state: CampaignState) -> dict[str, Race]:
 
 
 def check_race(state: CampaignState, race: str, field: str = "race") -> None:
-    """Rule: BN-RACE-04. Refuses: NotKnownHere."""
+    """Check that the campaign has this race. Rule: BN-RACE-04. Refuses: NotKnownHere."""
     known({HUMAN: None, **races(state)}, race, field)
 
 

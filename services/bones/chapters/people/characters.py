@@ -90,7 +90,7 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
 
 
 def check_equipment(ctx: CampaignContext, names: tuple[str, ...]) -> None:
-    """Rule: BN-CI-27. Refuses: NotKnownHere."""
+    """Check that the catalogue has these items. Rule: BN-CI-27. Refuses: NotKnownHere."""
     for name in names:
         item_kind(ctx.state, name, "equipment")
 

@@ -127,7 +127,11 @@ def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
 
 
 def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
-    """Rule: BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13. Refuses: NobodyServes, ServedAlready."""
+    """Check that a creature may have another follower in this service.
+
+    Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13
+    Refuses: NobodyServes, ServedAlready
+    """
     most = sum(holdings.vessels(one)) if service == "crew" else min(1, holdings.dice_of_follower(one, service))
     there = serving(state, one.id, service)
     if not most:

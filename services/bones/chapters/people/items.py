@@ -225,7 +225,7 @@ def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> It
 
 
 def check_ready(one: Creature, field: str) -> None:
-    """Rule: BN-CI-27. Refuses: NotReady."""
+    """Check that the equipment is agreed. Rule: BN-CI-27. Refuses: NotReady."""
     if not one.ready:
         raise NotReady(needs="AgreeEquipment", has=one.id, field=field)
 

@@ -187,7 +187,7 @@ class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_has_spiffs(one: Creature) -> None:
-    """Rule: BN-R-236. Refuses: OnlyCharactersHaveSpiffs."""
+    """Check that a creature can have spiffs. Rule: BN-R-236. Refuses: OnlyCharactersHaveSpiffs."""
     if not one.plays:
         raise OnlyCharactersHaveSpiffs(needs="character", has=one.kind, field="creature")
 
@@ -232,7 +232,7 @@ def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
 
 
 def _check_about(command: UseSpiffs) -> None:
-    """Rule: BN-SPIFF-01, BN-SPIFF-16. Refuses: ExplanationNeeded, AboutSomethingElse."""
+    """Check the named fields. Rule: BN-SPIFF-01, BN-SPIFF-16. Refuses: ExplanationNeeded, AboutSomethingElse."""
     if command.use == "survive" and command.text is None:
         raise ExplanationNeeded(needs="text", field="text")
     given = tuple(name for name in ("on", "die", "text") if getattr(command, name) is not None)
@@ -241,7 +241,7 @@ def _check_about(command: UseSpiffs) -> None:
 
 
 def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") -> None:
-    """Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
+    """Check that there are enough spiffs. Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
     if cost > spiffs.free(state, who):
         raise NotEnoughSpiffs(needs=cost, has=spiffs.free(state, who), field=field)
 
@@ -269,13 +269,13 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
 
 
 def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
-    """Rule: BN-R-084. Refuses: NotYours."""
+    """Check that a roll or wound is the creature's own. Rule: BN-R-084. Refuses: NotYours."""
     if whose != use.creature:
         raise NotYours(needs=use.creature, has=whose, field="on")
 
 
 def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
+    """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
     roll = known(state.rolls, use.on or "", "on")
     _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
@@ -294,7 +294,7 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
 
 @guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
-    """Rule: BN-CAMP-51. Refuses: UseIsAsked."""
+    """Refuse to assign a creature with an open use. Rule: BN-CAMP-51. Refuses: UseIsAsked."""
     asked = in_order(key for key, use in ctx.state.uses.items() if use.creature == command.character)
     if asked:
         raise UseIsAsked(needs=asked, has=command.character, field="character")

@@ -52,7 +52,7 @@ def carries_out(ctx: CampaignContext, action: Action) -> bool:
 
 
 def _check(ctx: CampaignContext, who: str, aim: str | None, field: str, *, action: Action | None = None) -> None:
-    """Refuses: UnderAnOrder."""
+    """Check the aim of an action against an order. Refuses: UnderAnOrder."""
     order = to_carry_out(ctx.state, who, action)
     if order is not None and order.text != aim:
         raise UnderAnOrder(needs=order.text, has=aim, field=field)

@@ -177,7 +177,7 @@ def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> Non
 
 
 def check_none_open(state: CampaignState) -> None:
-    """Rule: BN-R-305. Refuses: SeasonIsOpen."""
+    """Check that no season is open. Rule: BN-R-305. Refuses: SeasonIsOpen."""
     if state.season is not None:
         raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
 

@@ -145,8 +145,9 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
 
 
 def _improving(ctx: CampaignContext, who: str) -> Creature:
-    """Rule: BN-R-100, BN-R-310, BN-CAMP-25.
+    """Return a character that learns from a session.
 
+    Rule:    BN-R-100, BN-R-310, BN-CAMP-25
     Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
     """
     one = ctx.character(who, "creatures")
@@ -159,7 +160,7 @@ def _improving(ctx: CampaignContext, who: str) -> Creature:
 
 
 def _earn(ctx: CampaignContext, who: str) -> None:
-    """Rule: BN-R-092, BN-R-097, BN-R-309, BN-R-094."""
+    """Record the icons and successes earned. Rule: BN-R-092, BN-R-097, BN-R-309, BN-R-094."""
     settings = ctx.state.settings.improvement
     counted = improvement.counts_for_automatic(ctx.character(who), settings)
     while (price := improvement.price(ctx.character(who), settings)) and ctx.character(who).banked >= price:
@@ -194,7 +195,7 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
 
 
 def _new_die(ctx: CampaignContext, one: Creature, command: PlaceIcon) -> Die:
-    """Rule: BN-IMP-03, BN-IMP-05, BN-R-093. Refuses: LastDieFull, NewDieNeedsItsFace."""
+    """Return the new die. Rule: BN-IMP-03, BN-IMP-05, BN-R-093. Refuses: LastDieFull, NewDieNeedsItsFace."""
     if len(one.dice) >= ctx.state.settings.improvement.max_character_dice:
         raise LastDieFull(needs=ctx.state.settings.improvement.max_character_dice, has=len(one.dice), field="icon")
     if command.second not in (seconds := second_faces(one)):
@@ -208,7 +209,7 @@ def second_faces(one: Creature) -> tuple[str, ...]:
 
 
 def _filled(die: Die, command: PlaceIcon) -> Die:
-    """Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
+    """Return the die with its next face filled. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
     if command.second is not None:
         raise DieIsNotFull(needs="left out", has=command.second, field="second")
     at = die.faces.index(BLANK)

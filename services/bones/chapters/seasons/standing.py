@@ -78,7 +78,7 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 
 @guard
 def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
-    """Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
+    """Check standing orders for vetoes. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
     season = ctx.state.season
     if isinstance(command, strategic.DeclareAction):
         orders = command.orders

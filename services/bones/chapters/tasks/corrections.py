@@ -146,7 +146,7 @@ def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def _check_injury(one: Creature, command: ChangeCreature) -> None:
-    """Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
+    """Check corrected injury. Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
     lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
         raise NoSuchInjury(needs=damage.numbers(there), has=damage.numbers(lost), field="lost")

@@ -127,7 +127,7 @@ def days_of(one: Creature) -> int:
 
 
 def check_no_fight(state: CampaignState) -> None:
-    """Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
+    """Check that no fight is on. Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
     if state.combat is not None:
         raise TheFightGoesOn(needs="no fight", has=state.combat.id)
 

@@ -244,11 +244,11 @@ class LuckyTask(TaskDice, frozen=True, kw_only=True):
     """A task without exact odds, because its owner does not choose the die that poison takes."""
 
     def odds(self) -> Odds:
-        """Refuses: DieLeftToLuck."""
+        """Refuse exact odds. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
     def odds_cost(self) -> int:
-        """Refuses: DieLeftToLuck."""
+        """Refuse the cost of exact odds. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
 

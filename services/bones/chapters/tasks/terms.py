@@ -63,7 +63,7 @@ class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
 def check_may_try(  # noqa: PLR0917 who tries what, and what helps
     ctx: CampaignContext, who: str, skill: str, field: str, aids: tuple[Aid, ...] = ()
 ) -> None:  # fmt: skip
-    """Rule: BN-CLASS-05, BN-CLASS-07, BN-R-254. Refuses: MayNotTry."""
+    """Check that a creature may try a skill. Rule: BN-CLASS-05, BN-CLASS-07, BN-R-254. Refuses: MayNotTry."""
     if not may_try(ctx.state, who, skill, aids):
         raise MayNotTry(needs=f"an icon of {skill}", has=who, field=field)
 
@@ -102,7 +102,11 @@ def check_terms(
 
 
 def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
-    """Rule: BN-CAMP-20, BN-CAMP-166, BN-CLASS-05. Refuses: MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded."""
+    """Check a prepared opponent of hidden terms.
+
+    Rule:    BN-CAMP-20, BN-CAMP-166, BN-CLASS-05
+    Refuses: MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded
+    """
     if one.skill == "Magic":
         raise NotOutOfSight(needs="no opposing magic", has=one.creature, field="terms")
     if not unseen.may_oppose(ctx.state, terms, one):
@@ -110,7 +114,7 @@ def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
 
 
 def _check_magic(ctx: CampaignContext, terms: Terms) -> None:
-    """Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
+    """Check the parts of terms on magic. Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
     if terms.own_level and (terms.skill != "Magic" or terms.difficulty is None):
         raise WrongTerms(needs="a difficulty of Magic for own_level", has=terms.skill, field="terms")
     for one in terms.opponents:
@@ -136,7 +140,7 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
-    """Rule: BN-MIND-01, BN-R-291. Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere."""
+    """Check the minds. Rule: BN-MIND-01, BN-R-291. Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere."""
     most = 1 if ctx.state.settings.magic.mind_targets == "one" else len(terms.minds)
     if bool(terms.minds) != (terms.purpose == "mind") or len(terms.minds) > most:
         raise OtherMinds(needs=f"{most} for the purpose mind, none for others", has=terms.minds, field="terms")
@@ -149,7 +153,7 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
-    """Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
+    """Check terms that are to be hidden. Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
     there = [ctx.state.characters[one.creature] for one in terms.opponents if one.creature in ctx.state.characters]
     players = [one.id for one in there if not ctx.state.led_by(one.seat)]
     against = 1 if terms.difficulty else len(terms.opponents)
