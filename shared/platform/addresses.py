@@ -133,7 +133,7 @@ class ClusterClient(RedisCluster):
 
 def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
     """Return redis-py's client of a cluster."""
-    given = _secured(address.options | options)
+    given = _with_tls_option(address.options | options)
     given.pop("db", None)
     return ClusterClient(startup_nodes=[ClusterNode(host, port) for host, port in address.hosts], **given)
 
@@ -158,7 +158,7 @@ def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))
     if address.kind == "sentinel":
-        client: Redis = sentinel_of(address).master_for(address.primary, **_secured(address.options | options))
+        client: Redis = sentinel_of(address).master_for(address.primary, **_with_tls_option(address.options | options))
         return client
     return Redis.from_url(address.url, **options)
 
@@ -175,7 +175,7 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
             yield [await stack.enter_async_context(client_of(url, **options))]
             return
         cluster = await stack.enter_async_context(cluster_of(address))
-        given = _secured(address.options | options)
+        given = _with_tls_option(address.options | options)
         places = [{"host": node.host, "port": node.port} for node in cluster.get_primaries()]
         yield [await stack.enter_async_context(Redis(**given | place)) for place in places]
 
@@ -193,11 +193,11 @@ def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN4
     sentinel: Any = BlockingSentinel(  # type: ignore[no-untyped-call]
         list(address.hosts), sentinel_kwargs=sentinel_options(address)
     )
-    client: BlockingRedis = sentinel.master_for(address.primary, **_secured(address.options | options))
+    client: BlockingRedis = sentinel.master_for(address.primary, **_with_tls_option(address.options | options))
     return client
 
 
-def _secured(options: dict[str, Any]) -> dict[str, Any]:
+def _with_tls_option(options: dict[str, Any]) -> dict[str, Any]:
     """Replace the TLS connection class of an address by the option that clients understand."""
     secured = {"ssl": True} if options.pop("connection_class", None) is SSLConnection else {}
     return options | secured

@@ -64,14 +64,14 @@ def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
     owners = _owners(types)
     unions = list(_named_unions(owners))
     drawn, found = msgspec.json.schema_components([*types, *(one.of for one in unions)], ref_template=REF)
-    sent = _reached(drawn[: len(asked)], found)
+    sent = _reachable(drawn[: len(asked)], found)
     found = {name: one if name in sent else _whole(one, owners.get(name)) for name, one in found.items()}
     shapes = [every_schema(one, _in_common_form) for one in drawn]
     named = {f"{one.module}.{one.name}": shape for one, shape in zip(unions, shapes[len(types) :], strict=True)}
-    lift = partial(_lifted, {_members(shape): name for name, shape in named.items()})
+    lift = partial(_refer_to_named, {_members(shape): name for name, shape in named.items()})
     shapes = [every_schema(one, lift) for one in shapes[: len(types)]]
     components = {name: every_schema(every_schema(one, _in_common_form), lift) for name, one in found.items()}
-    components = _reached(shapes, components | named)
+    components = _reachable(shapes, components | named)
     components = {name: _with_kind(one, owners.get(name)) for name, one in components.items()}
     names = _final_names(components, owners)
     rename = partial(_with_names, names)
@@ -225,7 +225,7 @@ def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
     )
 
 
-def _lifted(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any]) -> dict[str, Any]:
+def _refer_to_named(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any]) -> dict[str, Any]:
     """Return a reference in place of a union that has a name."""
     members = _members(schema)
     if members is None or members not in unions:
@@ -320,7 +320,7 @@ def _with_names(names: Mapping[str, str], schema: dict[str, Any]) -> dict[str, A
     return drawn
 
 
-def _reached(schemas: Sequence[Any], components: Mapping[str, Any]) -> dict[str, Any]:
+def _reachable(schemas: Sequence[Any], components: Mapping[str, Any]) -> dict[str, Any]:
     """Return the components that schemas refer to, directly or through others."""
     found: dict[str, Any] = {}
     waiting = list(schemas)

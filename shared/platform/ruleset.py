@@ -190,7 +190,7 @@ def source_at(path: Path, name: str) -> ModuleSource:
             case ast.Import():
                 imports |= {alias.name for alias in statement.names}
             case ast.ImportFrom():
-                imports |= set(_named(statement, package))
+                imports |= set(_named_modules(statement, package))
             case ast.Expr(value=ast.Constant(value=str())):
                 last = statement.end_lineno or statement.lineno
                 lines[statement.lineno - 1 : last] = [None] * (last - statement.lineno + 1)
@@ -211,7 +211,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _statements(branch.body)
 
 
-def _named(statement: ast.ImportFrom, package: str) -> Iterator[str]:
+def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
     """Yield the modules that `from … import …` may mean: the one it names, and its names as submodules."""
     above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
     base = ".".join([*above, *filter(None, [statement.module])])

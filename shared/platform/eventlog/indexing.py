@@ -36,12 +36,12 @@ async def index_streams(
     Refuses: StoreAway, redis.RedisError
     """
     listed, unreadable = 0, dict[str, str]()
-    async for stream in _unlisted(connection, store, everything=everything):
+    async for stream in _names_to_list(connection, store, everything=everything):
         kept = logs.get(stream.partition(":")[0])
         if kept is None:
             continue
         try:
-            listed += await _relisted(kept, stream)
+            listed += await _relist(kept, stream)
         except StoreAway:
             raise
         except Exception as error:  # noqa: BLE001 one bad stream must not stop the others
@@ -49,7 +49,7 @@ async def index_streams(
     return Indexed(listed=listed, unreadable=unreadable)
 
 
-async def _relisted(kept: EventLog[Any], stream: str) -> bool:
+async def _relist(kept: EventLog[Any], stream: str) -> bool:
     """List a stream's current state; if it changes meanwhile, try once more."""
     try:
         for _ in range(TRIES):
@@ -60,7 +60,7 @@ async def _relisted(kept: EventLog[Any], stream: str) -> bool:
     raise TimeoutError("it changes all the time; run the command again to list it")
 
 
-async def _unlisted(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
+async def _names_to_list(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
     """Yield the names of the streams to list."""
     async for metas in stream_pages(store):
         for stream in await _to_list(connection, metas, everything=everything):

@@ -92,7 +92,7 @@ class EventLog(Generic[S]):
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream may have a given seed")
         opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
-        return await self._marked(stream, self._offer(stream, ask, opening))
+        return await self._with_owner(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:
         """Decide a command and append its events. When this returns, they are as durable as the log promises.
@@ -133,14 +133,14 @@ class EventLog(Generic[S]):
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
-        return await self._marked(stream, self._streams.load(stream))
+        return await self._with_owner(stream, self._streams.load(stream))
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the stream as it was at a version; within a decision, as it was before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
-        return await self._marked(stream, self._streams.at(stream, version))
+        return await self._with_owner(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
         """Read commits whose last version is greater than `after`, in order: about `limit`, as many as fit a page.
@@ -148,7 +148,7 @@ class EventLog(Generic[S]):
         A page holds whole decisions. Its end depends only on public bytes, so that it reveals no secret.
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
-        return await self._marked(stream, self._read(stream, after, limit))
+        return await self._with_owner(stream, self._read(stream, after, limit))
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
         """Read as `read` does; also return the stream after these commits, or later.
@@ -166,7 +166,7 @@ class EventLog(Generic[S]):
 
         Refuses: StoreAway
         """
-        return (await self._opened(stream, await self._streams.tails.stub(stream))).tenant
+        return (await self._opening_of(stream, await self._streams.tails.stub(stream))).tenant
 
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
@@ -208,9 +208,9 @@ class EventLog(Generic[S]):
         keys, send = self.connection.keys(stream), self.connection.send
         archived, back = await send("HMGET", keys.meta, "a", "f")
         stub = stub_in(archived)
-        opened = await self._opened(stream, stub)
+        opened = await self._opening_of(stream, stub)
         if stub is not None:
-            await self._asks_forgotten(stream, stub)
+            await self._forget_asks(stream, stub)
         mark, index = mark_of(stream, opened.tenant), index_key(keys.partition, self.game.name, opened.tenant)
         version, head, status = await self.connection.call(
             "erase_3", (keys.events, keys.meta, keys.snapshot, index),
@@ -221,16 +221,16 @@ class EventLog(Generic[S]):
         if status == b"none":
             raise StreamUnknown
         await send("UNLINK", keys.coming_back)
-        removed = await self._file_removed(stream)
+        removed = await self._remove_file(stream)
         return StreamErased(int(version), head, file_elsewhere=not removed and bool(archived or back))
 
-    async def _opened(self, stream: str, stub: ArchiveStub | None) -> Opened:
+    async def _opening_of(self, stream: str, stub: ArchiveStub | None) -> Opened:
         """Return the owner and opening time of a stream, even if its file is missing."""
         if stub is not None:
             return Opened(stub.tenant, stub.at)
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
-    async def _asks_forgotten(self, stream: str, stub: ArchiveStub) -> None:
+    async def _forget_asks(self, stream: str, stub: ArchiveStub) -> None:
         """Delete the idempotency records of an archived stream; without its file they expire in a day."""
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
@@ -240,7 +240,7 @@ class EventLog(Generic[S]):
                 names = [fields[-1] for _, fields in page if fields[-2] == b"i"]
                 await asyncio.gather(*(self.connection.send("UNLINK", prefix + name) for name in names))
 
-    async def _file_removed(self, stream: str) -> bool:
+    async def _remove_file(self, stream: str) -> bool:
         """Remove the file of a stream that is or was archived; return whether there was one.
 
         Refuses: OSError
@@ -248,7 +248,7 @@ class EventLog(Generic[S]):
         archive = self.connection.archive
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
-    async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
+    async def _with_owner(self, stream: str, answer: Awaitable[T]) -> T:
         """Return an answer; if the stream was erased or does not open, add its owner to the error."""
         try:
             return await answer

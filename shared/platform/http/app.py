@@ -68,8 +68,8 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
-            lambda app: _living(app, services, gather, [*beside, *(extra.background for extra in added)]),
-            lambda _: _measured_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
+            lambda app: _run_app(app, services, gather, [*beside, *(extra.background for extra in added)]),
+            lambda _: _serve_metrics_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
         ],
         before_request=_before(documents),
         exception_handlers={Exception: answer_fault},
@@ -125,7 +125,7 @@ def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store:
 
 
 @asynccontextmanager
-async def _living(
+async def _run_app(
     app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]],
     beside: Sequence[Beside],
 ) -> AsyncIterator[None]:  # fmt: skip
@@ -145,7 +145,7 @@ async def _living(
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
         if app.state.pool_warm:
-            _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
+            _beside(stack, _warm_pool(context.pool, [one.game.name for one in services]))
         for one in services:
             for work in one.background:
                 _beside(stack, work(app.state.hosts[one.game.name]))
@@ -156,7 +156,7 @@ async def _living(
 
 
 @asynccontextmanager
-async def _measured_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
+async def _serve_metrics_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
     """Serve the metrics on a port of their own, if one is set. A scraper of that port needs no key."""
     if port is None:
         yield
@@ -170,7 +170,7 @@ async def _measured_apart(port: int | None, host: str, meters: Metrics) -> Async
         thread.join()
 
 
-async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
+async def _warm_pool(pool: ProcessPool, games: Sequence[str]) -> None:
     """Start one process of the pool before the first request needs it; the others start on demand."""
     with suppress(PoolRefusal):
         await pool.run("shared.platform.http.pool_work:preload", games)

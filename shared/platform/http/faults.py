@@ -48,7 +48,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, Refusal):
         return refused(error, rules=_rules_path(scope)), {}
     if isinstance(error, Denied):
-        found = _denied(error)
+        found = _denial_of(error)
         return found.problem, found.headers
     if isinstance(error, eventlog.LogRefusal | PoolRefusal):
         return _log_problem(error, scope)
@@ -59,7 +59,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     return fault.problem, fault.headers
 
 
-def _denied(error: Denied) -> HttpProblem:
+def _denial_of(error: Denied) -> HttpProblem:
     """Return a denial as a problem; another app's stream gets the same words as one that does not exist."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream")

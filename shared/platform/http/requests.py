@@ -51,7 +51,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     if not body:
         raise malformed("the body is empty; send JSON")
     try:
-        return _decoded(body, decoder)
+        return _decode(body, decoder)
     except msgspec.ValidationError as error:
         wrong = in_words(str(error), decoder.type, body)
         judged = getattr(decoder.type, "by_reference", {}).get(_ROOT.split(wrong.field, 1)[0])
@@ -64,7 +64,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         raise malformed("the body is nested too deeply") from error
 
 
-def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Decode a body. A whole number may be written with a fraction of zero: JSON does not distinguish the two."""
     try:
         return decoder.decode(body)
@@ -260,7 +260,7 @@ def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerF
     Refuses: 406 if none is acceptable
     """
     header = listed_header(request, "Accept") or "*/*"
-    asked = sorted((_weighed(part) for part in header.split(",")), key=lambda pair: -pair[1])
+    asked = sorted((_weigh(part) for part in header.split(",")), key=lambda pair: -pair[1])
     for kind, weight in asked:
         form = _FORMS.get(kind)
         if weight > 0 and form in offered:
@@ -268,7 +268,7 @@ def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerF
     raise HttpProblem(406, "not-acceptable", f"this is available as {', '.join(offered)}", has=header[:200])
 
 
-def _weighed(part: str) -> tuple[str, float]:
+def _weigh(part: str) -> tuple[str, float]:
     kind, _, parameters = part.partition(";")
     weight = re.search(r"(?:^|;)\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)", parameters)
     return kind.strip().lower(), float(weight[1]) if weight else 1.0

@@ -117,7 +117,7 @@ class Routed(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record as a line."""
-        line: Any = {"event": _said(record)}
+        line: Any = {"event": _message_of(record)}
         if record.exc_info:
             line["exc_info"] = record.exc_info
         if record.stack_info:
@@ -128,7 +128,7 @@ class Routed(logging.Handler):
         (self._lines.write if record.levelno >= logging.ERROR else self._lines.add)(line)
 
 
-def _said(record: logging.LogRecord) -> str:
+def _message_of(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
     except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
@@ -158,14 +158,14 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
     """Return a JSON line: the common fields in their order, then the rest."""
-    facts = {**FIRST, "logger": channel.name, **_ids.get(), **_told(event), "level": level}
+    facts = {**FIRST, "logger": channel.name, **_ids.get(), **_format_error(event), "level": level}
     if not harmless(facts):
         facts = {name: cleaned(value, name=name) for name, value in facts.items()}
     facts["timestamp"] = datetime.now(UTC)
     return _encoded(facts).decode()
 
 
-def _told(event: EventDict) -> EventDict:
+def _format_error(event: EventDict) -> EventDict:
     """Format an exception, or the stack, as text."""
     if "exc_info" in event or "stack_info" in event:
         event = structlog.processors.StackInfoRenderer()(None, "", event)
@@ -175,24 +175,24 @@ def _told(event: EventDict) -> EventDict:
 
 def _for_people(*, colours: bool) -> list[Processor]:
     return [
-        _merged,
+        _merge_ids,
         structlog.processors.add_log_level,
         _clean,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _unescaped,
+        _escape,
         structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=structlog.dev.plain_traceback),
     ]
 
 
-def _merged(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: ANN401  structlog passes the logger it made
-    return {"logger": channel.name, **_ids.get(), **_told(event)}
+def _merge_ids(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: ANN401  structlog passes the logger it made
+    return {"logger": channel.name, **_ids.get(), **_format_error(event)}
 
 
 def _clean(_: object, __: str, event: EventDict) -> EventDict:
     return event if harmless(event) else {name: cleaned(value, name=name) for name, value in event.items()}
 
 
-def _unescaped(_: object, __: str, event: EventDict) -> EventDict:
+def _escape(_: object, __: str, event: EventDict) -> EventDict:
     """Escape control characters, so that no caller can manipulate the operator's terminal or forge a line."""
     return {name: _plain(name, value) for name, value in event.items()}
 

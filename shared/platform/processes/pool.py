@@ -169,11 +169,11 @@ class ProcessPool:
             if found is None:
                 return
             tenant, asked = found
-            work = asyncio.get_running_loop().create_task(self._answered(asked))
+            work = asyncio.get_running_loop().create_task(self._deliver(asked))
             self._busy.add(work)
-            work.add_done_callback(partial(self._ended, tenant, asked))
+            work.add_done_callback(partial(self._handle_end, tenant, asked))
 
-    def _ended(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
+    def _handle_end(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
         """Fail a task that ended without a result if its caller still waits, and start the next one."""
         self._busy.discard(work)
         self._queue.done(tenant)
@@ -184,7 +184,7 @@ class ProcessPool:
             asked.answer.set_exception(PoolClosed() if self._closed else WorkerDied())
         self._pump()
 
-    async def _answered(self, asked: _Task) -> None:
+    async def _deliver(self, asked: _Task) -> None:
         """Deliver a result or an error to a task's caller; a process that failed is not kept."""
         if asked.answer.done():
             return

@@ -126,11 +126,11 @@ class Clock:
                 if renewed is None:  # this hold has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
-            now = await self._stepped(now, due)
+            now = await self._take_step(now, due)
             work.steps += 1
         return "done", None
 
-    async def _stepped(self, stream: Stream[Any], due: Due) -> Stream[Any]:
+    async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
         """Take a step; return the stream after it, or unchanged if another process took the step first."""
         name = stream.id
         ask = Ask(

@@ -86,11 +86,11 @@ class ChunkWorker:
     def simulate(self, job: str, chunk: int) -> str:
         """Work on a chunk; return the outcome in words."""
         task = ChunkTask(job, chunk)
-        state = self._thread.call(self._wanted(task))
+        state = self._thread.call(self._job_if_needed(task))
         if state is None:
             return "not wanted"
         if self._thread.call(self._begun(task)) > self._settings.job_attempts:
-            return self._parked(task)
+            return self._abandon(task)
         if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
         begun = time.perf_counter()
@@ -101,7 +101,7 @@ class ChunkWorker:
         except Refusal as refusal:
             return self._given_up(task, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
         said = self.report(job, chunk, result)
-        self._thread.call(self._counted(task, seconds=time.perf_counter() - begun, trials=result.trials))
+        self._thread.call(self._count_chunk(task, seconds=time.perf_counter() - begun, trials=result.trials))
         return said
 
     def close(self) -> None:
@@ -116,11 +116,11 @@ class ChunkWorker:
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
         """Append the result of a chunk; return the log's verdict: `done` or `disputed`."""
-        return self._thread.call(self._appended(ChunkTask(job, chunk), result))
+        return self._thread.call(self._append_result(ChunkTask(job, chunk), result))
 
     # ---------------------------------------------------------------- before
 
-    async def _wanted(self, task: ChunkTask) -> JobState | None:
+    async def _job_if_needed(self, task: ChunkTask) -> JobState | None:
         """Return the job if this chunk is still needed."""
         try:
             snapshot = await insisted(lambda: self._logs[task.service].load(task.job))
@@ -135,7 +135,7 @@ class ChunkWorker:
         await insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
-    def _parked(self, task: ChunkTask) -> str:
+    def _abandon(self, task: ChunkTask) -> str:
         """Abandon a chunk with too many failed attempts: something in it kills the worker."""
         self._thread.call(insisted(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
@@ -168,12 +168,12 @@ class ChunkWorker:
         while not unwanted.is_set():
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(LogRefusal):
-                if await self._wanted(task) is None:
+                if await self._job_if_needed(task) is None:
                     unwanted.set()
 
     # ---------------------------------------------------------------- after
 
-    async def _appended(self, task: ChunkTask, result: ChunkResult) -> str:
+    async def _append_result(self, task: ChunkTask, result: ChunkResult) -> str:
         """Append the chunk's result under the command id `job:chunk`; check that the log has exactly this result.
 
         The id finds an append whose answer was lost. It also finds another worker's result, hence the check.
@@ -194,7 +194,7 @@ class ChunkWorker:
         await insisted(lambda: count_event(self._connection, task.service, "disputed"))
         return "disputed"
 
-    async def _counted(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
+    async def _count_chunk(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
         """Count the chunk, and reset its attempts. Neither is worth a failure."""
         with suppress(LogRefusal):
             await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)

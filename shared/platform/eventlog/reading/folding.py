@@ -76,8 +76,8 @@ class Folding(Generic[S]):
         stream, head = snapshot.stream, snapshot.head
         for entry in entries:
             if entry.version > stream.version:
-                with self._blamed(stream.id):
-                    commit = self.reader.commit(*self._checked(stream.id, head, entry))
+                with self._name_stream(stream.id):
+                    commit = self.reader.commit(*self._check_entry(stream.id, head, entry))
                     stream = self.reader.fold_commit(stream, commit)
                 head = entry.head
                 visit(entry, commit, stream)
@@ -88,7 +88,7 @@ class Folding(Generic[S]):
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
-        with self._blamed(stream):
+        with self._name_stream(stream):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
@@ -99,10 +99,10 @@ class Folding(Generic[S]):
             nonlocal head
             for entry in entries:
                 if entry.version > snapshot.version:
-                    yield self._checked(stream.id, head, entry)
+                    yield self._check_entry(stream.id, head, entry)
                     head = entry.head
 
-        with self._blamed(stream.id):
+        with self._name_stream(stream.id):
             after = self.reader.fold(stream, checked())
         return Snapshot(stream=after, head=head, key=snapshot.key, ends_at=_pending_end(entries, after.version))
 
@@ -127,7 +127,7 @@ class Folding(Generic[S]):
         pending = _pending_end(entries, folded.version)
         return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)
 
-    def _checked(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
+    def _check_entry(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
         """Return the public bytes and opened parts of an entry, which must follow a head."""
         parts = self._open(stream, entry) if entry.sealed else ()
         if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
@@ -135,7 +135,7 @@ class Folding(Generic[S]):
         return entry.public, [part.data for part in parts] if parts else ()
 
     @contextmanager
-    def _blamed(self, stream: str) -> Iterator[None]:
+    def _name_stream(self, stream: str) -> Iterator[None]:
         """Add the stream's name to an error of reading it."""
         try:
             yield
@@ -167,7 +167,7 @@ class Folding(Generic[S]):
             snapshot: StoredSnapshot[S] = self._decode(plain)
         except (ValueError, LookupError) as error:
             raise SnapshotUseless(str(error)) from error
-        with self._blamed(stream):
+        with self._name_stream(stream):
             self.reader.hold_catalogue(snapshot.stream.catalogue or "")
         return Snapshot(stream=snapshot.stream, head=snapshot.head, key=key)
 

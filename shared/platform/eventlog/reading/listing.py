@@ -94,7 +94,7 @@ async def list_streams(  # noqa: PLR0913 all that a page is asked by
             for part in range(connection.partitions)
         )
     )
-    return _merged(pages, limit)
+    return _merge(pages, limit)
 
 
 def _filter(wanted: Wanted) -> Sequence[str]:
@@ -113,7 +113,7 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
     return page
 
 
-def _merged(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
+def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
     """Merge the partitions' entries, up to the smallest cursor."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)

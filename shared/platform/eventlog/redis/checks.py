@@ -31,7 +31,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
     confirmed = True
     for server in servers:
         for name, wanted in DURABLE.items():
-            found = await _configured(server, name)
+            found = await _setting_of(server, name)
             if found is None and not asserted:
                 raise CannotStart(
                     f"the store does not allow reading `{name}` of its configuration, so the durability "
@@ -51,7 +51,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
     return confirmed
 
 
-async def _configured(server: Pipe, name: str) -> str | None:
+async def _setting_of(server: Pipe, name: str) -> str | None:
     """Return a setting of a server; None if it does not reveal it."""
     try:
         found = await server.call("CONFIG", "GET", name)

@@ -237,7 +237,7 @@ class StoreConnection:
     async def _prepare(self) -> None:
         primaries = await self._primaries()
         confirmed = await durability_checked(primaries, self.durability, asserted=self._asserted)
-        confirmed = await self._replicas_checked() and confirmed
+        confirmed = await self._check_replicas() and confirmed
         self.durability_asserted = not confirmed
         await self._agree_on_partitions()
         await self._load_library()
@@ -254,24 +254,24 @@ class StoreConnection:
     async def _primaries(self) -> Sequence[Pipe]:
         return [self._pipe] if isinstance(self._pipe, Pipe) else await self._pipe.primaries()
 
-    async def _replicas_checked(self) -> bool:
+    async def _check_replicas(self) -> bool:
         """Check that reachable replicas persist their data as the primary does: each may take over.
 
         Refuses: CannotStart
         """
         if not isinstance(self._pipe, Pipe):
-            return await self._answering_checked(self._pipe.replicas())
+            return await self._check_answering(self._pipe.replicas())
         try:
             places = await self._servers.replicas()
         except RedisError as error:
             raise StoreAway(str(error)) from error
         pipes = [self._pipe_to(place) for place in places]
         try:
-            return await self._answering_checked(pipes)
+            return await self._check_answering(pipes)
         finally:
             await asyncio.gather(*(pipe.close() for pipe in pipes))
 
-    async def _answering_checked(self, pipes: Sequence[Pipe]) -> bool:
+    async def _check_answering(self, pipes: Sequence[Pipe]) -> bool:
         confirmed = True
         for pipe in pipes:
             try:

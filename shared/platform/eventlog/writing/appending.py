@@ -124,10 +124,10 @@ def append_call(
         args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
     if opening is None and not last.after.closed and last.after.seats is before.stream.seats:
         return "append_1", keys, args
-    return "append_2", *_listed(own, drafts, keys, args)
+    return "append_2", *_list_too(own, drafts, keys, args)
 
 
-def _listed(
+def _list_too(
     own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
 ) -> tuple[list[bytes], list[Any]]:  # fmt: skip
     """Have an append change the stream's listing, too."""

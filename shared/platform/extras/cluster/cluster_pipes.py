@@ -89,13 +89,13 @@ class ClusterPipes:
             self._spawn(self._again(request, StoreAway(f"no node has slot {request.slot}")))
             return
         if asking is not None:
-            pipe.call("ASKING").add_done_callback(_noticed)
+            pipe.call("ASKING").add_done_callback(_retrieve_error)
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
         """Deliver an answer, or send the request again if it was not executed."""
         if sent.cancelled() or request.answer.done():
-            _noticed(sent)
+            _retrieve_error(sent)
             request.answer.cancel()
             return
         error = sent.exception()
@@ -122,7 +122,7 @@ class ClusterPipes:
             await asyncio.sleep(PAUSE)
         request.redirected = isinstance(error, Elsewhere)
         if isinstance(error, Elsewhere):
-            asking = self._redirected(error.error)
+            asking = self._follow_redirect(error.error)
         elif not isinstance(error, KeysMoving):
             await self.look_again()
         if request.answer.done():
@@ -132,7 +132,7 @@ class ClusterPipes:
         else:
             request.answer.set_exception(error)
 
-    def _redirected(self, error: AskError) -> Pipe | None:
+    def _follow_redirect(self, error: AskError) -> Pipe | None:
         """Record that a slot has moved; return the pipe to its new node while it is still moving."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
@@ -252,7 +252,7 @@ def _slot_of(command: RedisCommand) -> int:
     return key_slot(key if isinstance(key, bytes) else str(key).encode())
 
 
-def _noticed(future: asyncio.Future[Any]) -> None:
+def _retrieve_error(future: asyncio.Future[Any]) -> None:
     """Retrieve an exception that no caller awaits, so that asyncio does not log it."""
     if not future.cancelled():
         future.exception()

@@ -75,13 +75,13 @@ class Link:
                 wire.closed.add_done_callback(self._lost)
                 self._wire = wire
                 try:
-                    await self._watched(wire)
+                    await self._watch_connection(wire)
                 finally:
                     self._wire = None
                     wire.abort()
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _watched(self, wire: Wire) -> None:
+    async def _watch_connection(self, wire: Wire) -> None:
         """Watch a connection until it ends, or falls silent."""
         while self._wire is wire:
             if not await self.look(SILENCE_SECONDS):

@@ -77,12 +77,12 @@ class Poster:
             return Attempt(error=_reason(error))
 
     async def _post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Attempt:
-        context = await self._trusted() if target.scheme == "https" else None
-        with await self._connected(target) as connected:
+        context = await self._trusted_certificates() if target.scheme == "https" else None
+        with await self._connect(target) as connected:
             answer = await exchange(connected, target, headers, body, context=context)
         return Attempt(status=answer.status_code, retry_after=_retry_after(answer))
 
-    async def _connected(self, target: Target) -> socket.socket:
+    async def _connect(self, target: Target) -> socket.socket:
         """Connect to the first address of a host that accepts, if all of its addresses are allowed.
 
         Refuses: AddressRefused, OSError, UnicodeError
@@ -98,7 +98,7 @@ class Poster:
                 failed = error
         raise failed
 
-    async def _trusted(self) -> ssl.SSLContext:
+    async def _trusted_certificates(self) -> ssl.SSLContext:
         """Return the trusted certificates, which are loaded once, off the event loop."""
         if self._context is None:
             self._context = await asyncio.to_thread(default_context)

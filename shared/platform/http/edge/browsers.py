@@ -52,7 +52,7 @@ def compressing(app: ASGIApp) -> ASGIApp:
     packer = CompressionMiddleware(app, config)
 
     def served(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        encoding = _accepted(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
+        encoding = _best_encoding(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
         if encoding is not None:
             plain = send
             send = _packing(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
@@ -61,7 +61,7 @@ def compressing(app: ASGIApp) -> ASGIApp:
     return served
 
 
-def _accepted(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
+def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
     """Return the best encoding that a caller accepts, if it accepts any."""
     for name, value in headers:
         if name == b"accept-encoding":

@@ -44,13 +44,13 @@ class Readiness:
         try:
             await self._connection.try_a_write()
         except LogRefusal as refusal:
-            self._changed("refuses" if isinstance(refusal, StoreRefuses) else "away", str(refusal))
+            self._record_change("refuses" if isinstance(refusal, StoreRefuses) else "away", str(refusal))
             return self._last
         self._until = asyncio.get_running_loop().time() + BELIEVED_SECONDS
-        self._changed("ready", "")
+        self._record_change("ready", "")
         return "ready"
 
-    def _changed(self, now: Verdict, report: str) -> None:
+    def _record_change(self, now: Verdict, report: str) -> None:
         """Record the metric, and log a change."""
         self._seen(now == "ready")
         if now != self._last:

@@ -42,7 +42,7 @@ class Tracing:
         from opentelemetry.instrumentation.asgi import OpenTelemetryMiddleware
 
         traced: Any = OpenTelemetryMiddleware(
-            app, excluded_urls=UNTRACED, tracer_provider=self._provider, default_span_details=_named,
+            app, excluded_urls=UNTRACED, tracer_provider=self._provider, default_span_details=_span_name,
             exclude_spans=["receive", "send"],
         )  # fmt: skip
         return traced  # type: ignore[no-any-return]
@@ -66,7 +66,7 @@ class Tracing:
         self._provider.shutdown()
 
 
-def _named(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
+def _span_name(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
     """Return a span's name from its method and service; ids of streams do not belong in names."""
     service = scope["path"].split("/", 2)[1]
     return f"{scope['method']} /{service}", {}

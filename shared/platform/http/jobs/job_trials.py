@@ -41,7 +41,7 @@ async def open_trial(
     with suppress(StreamExists):
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
         await host.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
-    snapshot = await _played(game, host, caller, name=name, request=request)
+    snapshot = await _play_out(game, host, caller, name=name, request=request)
     measured = game.simulation.measured(request, snapshot.stream, await _events(host, snapshot))
     return TrialAnswer(
         id=new, stream=name, version=snapshot.version, head=snapshot.head.hex(), seed=seed.hex(),
@@ -83,7 +83,7 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
         raise TrialNotCounted(needs="a comparison", has="one variant", field="variant")
 
 
-async def _played(
+async def _play_out(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
     """Send the policy's moves, each at the version it was chosen for, and close the stream, which reveals its seed."""

@@ -174,11 +174,11 @@ class Broadcast:
         stream = snapshot.stream
         if page.commits:
             last = page.commits[-1].version
-            self._keep(await self._encoded(page.commits, stream, last))
+            self._keep(await self._encode_for_audiences(page.commits, stream, last))
             self.version, self.over = last, stream.closed and last >= snapshot.version
         self.stream, self._behind = stream, self.version < page.version
 
-    async def _encoded(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
+    async def _encode_for_audiences(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
         """Encode commits once for each audience that is subscribed now."""
         seats: set[str | None] = {each.seat for each in self.subscriptions}
         if self._host.opened(stream) or not any(stored.record.parts for stored in commits):

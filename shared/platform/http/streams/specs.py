@@ -80,7 +80,9 @@ FROM_NEW: Final = {
 }
 
 
-def _named(prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any) -> type[Struct]:  # noqa: ANN401 types
+def _with_game_types(
+    prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any  # noqa: ANN401 types
+) -> type[Struct]:  # fmt: skip
     """Return an answer's type with the game's own types in its generic fields."""
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
@@ -107,7 +109,7 @@ def _each(kind: Any) -> Any:  # noqa: ANN401 types
 @cache
 def view_type(game: Game[Any]) -> type[Struct]:
     """Return the type of a stream's view with the game's own view in it."""
-    return _named(_prefix(game), StreamView, game=game.view_type)
+    return _with_game_types(_prefix(game), StreamView, game=game.view_type)
 
 
 @cache
@@ -119,22 +121,24 @@ def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
     """Return the type of an accepted command's answer with the game's own events and view in it."""
-    return _named(_prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType)))
+    return _with_game_types(
+        _prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType))
+    )
 
 
 @cache
 def dry_run_type(game: Game[Any]) -> type[Struct]:
     """Return the type of a dry run's answer with the game's own events in it."""
-    return _named(_prefix(game), DryRun, events=_each(event_union(game)) | None)
+    return _with_game_types(_prefix(game), DryRun, events=_each(event_union(game)) | None)
 
 
 @cache
 def legal_type(game: Game[Any]) -> type[Struct]:
     """Return the type of the legal commands, with bodies that may be sent as they are."""
-    allowed = _named(_prefix(game), Allowed, body=asking_type(game))
-    blocked = _named(_prefix(game), Blocked, bodies=_each(asking_type(game)))
-    legal = _named(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
-    return _named(_prefix(game), LegalAnswer, legal=legal)
+    allowed = _with_game_types(_prefix(game), Allowed, body=asking_type(game))
+    blocked = _with_game_types(_prefix(game), Blocked, bodies=_each(asking_type(game)))
+    legal = _with_game_types(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
+    return _with_game_types(_prefix(game), LegalAnswer, legal=legal)
 
 
 def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time
@@ -148,13 +152,13 @@ def cloud_event_type(game: Game[Any]) -> type[Struct]:
     events = event_union(game)
     names = tuple(f"arbiter.{game.service}.{kind.__name__}" for kind in (*KERNEL_EVENTS, *game.events))
     unions = {"JobEvent" if game.kind == JOB else f"{_prefix(game)}Event": events}
-    return _named(_prefix(game), CloudEvent, unions=unions, data=events, type=_literal(names))
+    return _with_game_types(_prefix(game), CloudEvent, unions=unions, data=events, type=_literal(names))
 
 
 @cache
 def event_page_type(game: Game[Any]) -> type[Struct]:
     """Return the type of a page of events, with the game's own events in it."""
-    return _named(_prefix(game), EventPage, items=_each(cloud_event_type(game)))
+    return _with_game_types(_prefix(game), EventPage, items=_each(cloud_event_type(game)))
 
 
 def events_spec(game: Game[Any]) -> RouteSpec:
@@ -172,7 +176,7 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
     """The answer to an opening: 201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
-        gives=_named(_prefix(game), Opened, view=view_type(game)),
+        gives=_with_game_types(_prefix(game), Opened, view=view_type(game)),
         status=201,
         about="The stream was opened; each token acts for its seat.",
         problems=(403, 409, 412, 413, 415, 422),
