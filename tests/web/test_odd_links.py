@@ -63,7 +63,7 @@ async def test_a_link_replaces_no_key_without_confirmation(
         await page.wait_for_function("() => !/token=|key=/.test(location.hash)")
     kept = await page.evaluate(KEPT)
     assert ["another API key (ak_000000…)", "another token for the seat ann"] == [
-        one.split("brings ")[1].split(", in place")[0] for one in asked
+        one.split("contains ")[1].split(", which replaces")[0] for one in asked
     ]
     assert (OTHER in kept, "theirs" in kept) == (yes, yes)
     assert (server.key in kept, "mine" in kept) == (not yes, not yes)
@@ -125,11 +125,11 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
     [
         ({}, None),
         ({"events": [{"type": MARKUP, "seat": MARKUP}]}, None),
-        ({"events": [None]}, "Nothing in this file can be read"),
-        ({"events": [{"type": 5}]}, "Nothing in this file can be read"),
-        ({"events": [{"type": "A"}] * 200_000, "version": 200_000}, "Nothing in this file can be read"),
-        ({"version": -5}, "Nothing in this file can be read"),
-        ({"version": "<b>"}, "Nothing in this file can be read"),
+        ({"events": [None]}, "This file is not a log"),
+        ({"events": [{"type": 5}]}, "This file is not a log"),
+        ({"events": [{"type": "A"}] * 200_000, "version": 200_000}, "This file is not a log"),
+        ({"version": -5}, "This file is not a log"),
+        ({"version": "<b>"}, "This file is not a log"),
     ],
     ids=["names of every object", "markup", "nothing", "a number", "too many", "too early", "no version"],
 )
