@@ -94,12 +94,9 @@ def parts_of(
     untouched = {kind: _keeps_nothing for kind in events if issubclass(kind, Notice)}
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {**untouched}, "samples": {}, "hides": {}}
     several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
-    wrong: list[str] = []
-    for marked in (marked for chapter in chapters for marked in marked_functions(chapter)):
-        function, part, hints = marked
-        if part not in MARKS:
-            continue
-        wrong += _misfits(marked, state, context)
+    marked = [one for chapter in chapters for one in marked_functions(chapter) if one.part in MARKS]
+    wrong = [fault for one in marked for fault in _misfits(one, state, context)]
+    for function, part, hints in marked:
         for kind in _takes(part, hints):
             if part in several:
                 several[part][kind] = (*several[part].get(kind, ()), function)
