@@ -25,6 +25,7 @@ from services.dice.notation.expression import ArithmeticSign, Modifier
 from services.dice.state import What
 from services.dice.views.rendering import BINDS
 from services.tcg.catalogue.language import conditions, operations
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.conditions import Selector
 from services.tcg.catalogue.lints.selectors import LOOKING
 from services.tcg.chapters import operations as _steps  # noqa: F401 it declares them
@@ -59,7 +60,7 @@ def naming_cards(*families: type[Struct]) -> list[type[Any]]:
     return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
 
 
-NAMING: Final = naming_cards(operations.Operation, conditions.Payment)
+NAMING: Final = naming_cards(operations.Operation, prices.Payment)
 """Steps and costs that name cards."""
 REACH: Final = [kind for kind in NAMING if {"reach", "reach_since_form_2"} & {*vars(kind)}]
 """Those of them that declare which cards they reach, if only that they reach all."""

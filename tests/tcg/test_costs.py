@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.chapters import continuous, paying
 from services.tcg.chapters.costs import AttackGivenUp, read_costs
 from services.tcg.chapters.course import AttackDeclared

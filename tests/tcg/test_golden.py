@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 import pytest
 
-from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import EventName, Would
 from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
 from services.tcg.catalogue.sets import CardSet, card_set

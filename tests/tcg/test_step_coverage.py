@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import Would
 from services.tcg.chapters import operations
 from services.tcg.chapters.costs import READERS

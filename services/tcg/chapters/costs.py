@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from services.tcg.catalogue.language.conditions import (
+from services.tcg.catalogue.language.conditions import Selector
+from services.tcg.catalogue.language.costs import (
     Cost,
     PayDespiritualize,
     PayDiscard,
@@ -23,7 +24,6 @@ from services.tcg.catalogue.language.conditions import (
     PaySendSelf,
     PaySpiritFromDeck,
     PaySpiritFromHand,
-    Selector,
 )
 from services.tcg.chapters import continuous, entering, hands, leaving
 from services.tcg.chapters.paying import Options, Paid

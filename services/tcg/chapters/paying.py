@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price
 from services.tcg.state.match import Match

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from services.tcg.catalogue.language.conditions import Condition, Cost
+from services.tcg.catalogue.language.conditions import Condition
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Effect, Limit
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
 from services.tcg.state.match import Card, Match, Player

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.conditions import Part, Selector, SpiritsUnder
 from services.tcg.catalogue.language.effects import Effect, Pattern, Would
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
@@ -96,7 +97,7 @@ def test_text_names_the_acting_player() -> None:
     assert others == {who: say(msgspec.convert({"do": "draw", "n": 2, "who": who}, Draw)) for who in others}
 
 
-UNIONS = (conditions.Condition, conditions.Cost, AnyContinuousEffect, effects.AnyOperation)
+UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOperation)
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
@@ -129,10 +130,10 @@ EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
     effects.Replacement: {"event": "would_leave", "who": None},
     conditions.Reckoned: {"level": None, "var": None, "die": 6},
     Selector: {"ref": None, "var": None, "zone": "drop", "n": 1, "by": "random"},
-    conditions.PaySendSelf: {"to": "hand"},
-    conditions.PaySpiritFromHand: {"to": "void"},
-    conditions.PaySpiritFromDeck: {"to": "void"},
-    conditions.PayReturnFromDrop: {"to": "main_deck_bottom"},
+    prices.PaySendSelf: {"to": "hand"},
+    prices.PaySpiritFromHand: {"to": "void"},
+    prices.PaySpiritFromDeck: {"to": "void"},
+    prices.PayReturnFromDrop: {"to": "main_deck_bottom"},
     MoveSpirits: {"from_": THIS_CARD, "to": THIS_CARD},
     Devour: {"from_": "opponent"},
     Search: {"to": "hand"},

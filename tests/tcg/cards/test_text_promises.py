@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.language import conditions, effects
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.speech import say
@@ -232,7 +233,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
     """One if it names no number; spirits from under several cards are counted together."""
-    assert says == say(msgspec.convert(cost, conditions.Cost))
+    assert says == say(msgspec.convert(cost, prices.Cost))
 
 
 @pytest.mark.rule("TC-RUL-158", "TC-READ-10")

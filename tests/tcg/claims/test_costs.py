@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import Would
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.speech import say

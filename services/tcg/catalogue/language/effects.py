@@ -9,7 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, field
 
-from services.tcg.catalogue.language.conditions import Condition, Cost, Name, Part, Selector, Who, Whose, Words
+from services.tcg.catalogue.language.conditions import Condition, Name, Part, Selector, Who, Whose, Words
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
 from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END

@@ -11,7 +11,8 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from msgspec import Meta, field
 
 from services.tcg.catalogue.faults import Fault, Place
-from services.tcg.catalogue.language.conditions import Amount, Condition, Cost, Lasting, Part, Selector, Who
+from services.tcg.catalogue.language.conditions import Amount, Condition, Lasting, Part, Selector, Who
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.reach import FIGHTING, FORMS, Reach, reaching
 from services.tcg.words import Number
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.walk import Scope
 
 # ---------------------------------------------------------------- triggers and replacements
@@ -117,14 +118,14 @@ def _or(words: Iterable[str]) -> str:
     return " or ".join(sorted(words))
 
 
-def paid_with(part: conditions.Payment, scope: Scope) -> Iterator[Fault]:
+def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a cost names payable cards, and their number. Rule: TC-RUL-144, TC-RUL-158."""
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
     if of.by not in (None, "you"):
         yield scope.fault("of.by", "the paying player picks the payment: remove by", *PAID)
-    if isinstance(part, conditions.PayDespiritualize):
+    if isinstance(part, prices.PayDespiritualize):
         if of.n not in (None, "all"):
             yield scope.fault("of.n", "n of the cost is the number of spirits: remove this one", *PAID)
         return
@@ -153,26 +154,26 @@ def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 # ---------------------------------------------------------------- costs
 
-TAKEN_FROM: Final[Mapping[type[conditions.Cost], str]] = {
-    conditions.PayDiscard: "hand",
-    conditions.PayReveal: "hand",
-    conditions.PaySpiritFromHand: "spirits in hand",
-    conditions.PaySpiritFromDeck: "spirit deck",
-    conditions.PayReturnFromDrop: "drop zone",
-    conditions.PayDespiritualize: "spirits underneath",
-    conditions.PaySacrifice: "forms",
-    conditions.PayGiveUpAttack: "attacks",
-    conditions.PayRemoveCounter: "counters",
-    conditions.PaySendSelf: "forms",
+TAKEN_FROM: Final[Mapping[type[prices.Cost], str]] = {
+    prices.PayDiscard: "hand",
+    prices.PayReveal: "hand",
+    prices.PaySpiritFromHand: "spirits in hand",
+    prices.PaySpiritFromDeck: "spirit deck",
+    prices.PayReturnFromDrop: "drop zone",
+    prices.PayDespiritualize: "spirits underneath",
+    prices.PaySacrifice: "forms",
+    prices.PayGiveUpAttack: "attacks",
+    prices.PayRemoveCounter: "counters",
+    prices.PaySendSelf: "forms",
 }
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
     """Check that costs can be paid in order, whatever is picked for them. Rule: TC-RUL-063."""
-    taken: defaultdict[str, list[conditions.Cost]] = defaultdict(list)
+    taken: defaultdict[str, list[prices.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
-        if isinstance(cost, conditions.PaySacrifice | conditions.PaySendSelf) and index < len(part.cost) - 1:
+        if isinstance(cost, prices.PaySacrifice | prices.PaySendSelf) and index < len(part.cost) - 1:
             reason = "a cost that takes a card out of play is paid last: move it to the end"
             yield scope.fault(f"cost[{index}]", reason, "TC-RUL-063")
     for place, several in taken.items():
@@ -181,7 +182,7 @@ def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
             yield scope.fault("cost", reason, "TC-RUL-063")
 
 
-def _is_narrow(cost: conditions.Cost) -> bool:
+def _is_narrow(cost: prices.Cost) -> bool:
     """Whether only some cards of its place can pay this cost."""
     of = getattr(cost, "of", None)
     filtered = isinstance(of, conditions.Selector) and (of.filter is not None or of.zone is not None)
@@ -216,11 +217,7 @@ def question(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
 
 
 def least(
-    part: conditions.Span
-    | conditions.Payment
-    | operations.ContinuousEffect
-    | conditions.Selector
-    | operations.Operation,
+    part: conditions.Span | prices.Payment | operations.ContinuousEffect | conditions.Selector | operations.Operation,
     scope: Scope,
 ) -> Iterator[Fault]:
     """Check that no printed number makes a part do nothing. Rule: TC-RUL-145."""
@@ -229,7 +226,7 @@ def least(
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)
         case operations.ModifyPwr(by=0):
             yield scope.fault("by", CHANGES_NOTHING, *NUMBERS)
-        case conditions.Payment() | operations.ContinuousEffect() | conditions.Selector() if _is_less_than(1, part):
+        case prices.Payment() | operations.ContinuousEffect() | conditions.Selector() if _is_less_than(1, part):
             yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
         case operations.Operation() if _is_less_than(0, part):
             yield scope.fault("n", "a step cannot have a negative number: write 0 or more", *NUMBERS)

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.reach import Reach
 from services.tcg.catalogue.walk import Scope
 
@@ -169,17 +170,17 @@ def _looks(of: conditions.Selector, field: str, scope: Scope) -> Iterator[Fault]
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
 
 
-def reach(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
+def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a step or a cost names cards within its reach."""
     yield from _reached(part, scope, part.reach)
 
 
 def reach_on_board(
-    part: operations.Operation | operations.ContinuousEffect | conditions.Payment, scope: Scope
+    part: operations.Operation | operations.ContinuousEffect | prices.Payment, scope: Scope
 ) -> Iterator[Fault]:
     """Check that a change or a static names cards that it can affect. Rule: TC-RUL-143."""
     yield from _reached(part, scope, part.reach_since_form_2)
-    if isinstance(part, conditions.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
+    if isinstance(part, prices.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
         yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
 
@@ -206,15 +207,15 @@ def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
     return zones_named(named if isinstance(named, conditions.Selector) else of)
 
 
-def destination(part: conditions.Payment, scope: Scope) -> Iterator[Fault]:
+def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a card that pays by leaving goes only where it may be."""
     match part:
-        case conditions.PaySendSelf() if isinstance(scope.card, effects.Savior):
+        case prices.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
-        case conditions.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
+        case prices.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
             reason = "a spirit cannot go to the main deck or the drop zone: write hand"
             yield scope.fault("to", reason, "TC-ZONE-04", "TC-KEY-06")
-        case conditions.PayDiscard() if asks_for_spirits(part.filter):
+        case prices.PayDiscard() if asks_for_spirits(part.filter):
             yield scope.fault("filter", "spirits can never be discarded: name other cards", "TC-KEY-06")
         case _:
             pass

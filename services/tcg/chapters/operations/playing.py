@@ -9,7 +9,7 @@ from msgspec import field
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.reach import PLAYED_FROM, Reach, reaching
 from services.tcg.chapters import continuous, entering
-from services.tcg.chapters.operations.reader import PUSHED, Fit, Question, Questions, Reader, after, follow, reads
+from services.tcg.chapters.operations.reader import EACH, PUSHED, Fit, Question, Questions, Reader, after, keep, reads
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card
@@ -213,3 +213,21 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
+
+
+def follow(running: Running, was: int, now: int, *names: str | None) -> None:
+    """Replace the number of a card that an effect has put into play, where it has a new number.
+
+    The number is replaced as the source, in the targets, as the current card of a `for_each`, and under these names.
+
+    Rule: TC-RUL-138
+    """
+    if running.card == was:
+        running.card = now
+    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
+    for name in {EACH, *names} & running.names.keys():
+        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
+
+
+def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
+    return tuple(now if number == was else number for number in numbers)

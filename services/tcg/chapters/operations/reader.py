@@ -79,24 +79,6 @@ def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
     running.names = {**running.names, key: values}
 
 
-def follow(running: Running, was: int, now: int, *names: str | None) -> None:
-    """Replace the number of a card that an effect has put into play, where it has a new number.
-
-    The number is replaced as the source, in the targets, as the current card of a `for_each`, and under these names.
-
-    Rule: TC-RUL-138
-    """
-    if running.card == was:
-        running.card = now
-    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
-    for name in {EACH, *names} & running.names.keys():
-        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
-
-
-def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
-    return tuple(now if number == was else number for number in numbers)
-
-
 F = TypeVar("F", bound=Callable[..., None])
 
 

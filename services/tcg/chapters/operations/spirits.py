@@ -15,6 +15,7 @@ from services.tcg.catalogue.language.reach import FIGHTING, SPIRITS, Reach, reac
 from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant, said, say
 from services.tcg.chapters import entering, leaving
+from services.tcg.chapters.operations.playing import follow
 from services.tcg.chapters.operations.reader import (
     Find,
     Number,
@@ -22,7 +23,6 @@ from services.tcg.chapters.operations.reader import (
     Reader,
     Whom,
     after,
-    follow,
     named_seats,
     one_of,
     reads,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from services.tcg.catalogue.language.conditions import Who
 from services.tcg.catalogue.language.operations import Operation
 from services.tcg.chapters.reading.selectors import seats
 from services.tcg.chapters.terms import Holds, MatchContext
@@ -12,7 +13,7 @@ from services.tcg.state.tasks import Running
 
 def possible(steps: Sequence[Operation]) -> Holds | None:
     """Return a test whether steps can do anything now; None if they always might. Rule: TC-KEY-15, TC-RUL-036."""
-    drained = [leaf.drains() for leaf in _leaves(steps) if not leaf.prepares]
+    drained: list[Who | None] = [leaf.drains() for leaf in _leaves(steps) if not leaf.prepares]
     meant = [seats(who) for who in drained if who is not None]
     if not meant or len(meant) < len(drained):
         return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from services.tcg.catalogue.language.conditions import Cost, Selector
+from services.tcg.catalogue.language.conditions import Selector
+from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import Replacement
 from services.tcg.catalogue.language.operations import (
     AnyContinuousEffect,

@@ -1,0 +1,110 @@
+"""Costs: what a player pays for an effect."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import field
+
+from services.tcg.catalogue.language.conditions import Condition, Part, Selector
+from services.tcg.catalogue.language.reach import FIGHTING, FORMS, ON_BOARD, reaching
+from services.tcg.words import Number, Slug
+
+
+class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
+    """A part of the cost of an effect."""
+
+
+class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
+    """Discard main-deck cards from the hand."""
+
+    phrase = "discard {n}{filter}"
+    n: Number
+    filter: Condition | None = None
+
+
+class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"):
+    """Send spirits from underneath a card to their owners' void."""
+
+    phrase = "de-spiritualize {n} {type}from {of}"
+    added_up = ("of",)
+    reach = reaching(of=FIGHTING)
+    of: Selector
+    n: Number
+    type: Slug | None = None
+
+
+class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
+    """Sacrifice forms you control; their spirits go to the void."""
+
+    phrase = "sacrifice {of}"
+    one_card = ("of",)
+    reach = reaching(of=FORMS)
+    of: Selector
+
+
+class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
+    """Move the card itself out of play."""
+
+    phrase = "send this card to {to}"
+    to: Literal["drop", "hand", "main_deck_bottom"]
+
+
+class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_hand"):
+    """Send spirits from the hand to the void."""
+
+    phrase = "send {n} of the spirits in your hand to {to}"
+    n: Number
+    to: Literal["void"] = "void"
+
+
+class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_deck"):
+    """Send spirits from the top of your spirit deck to the void."""
+
+    phrase = "send {n} from the top of your spirit deck to {to}"
+    n: Number
+    to: Literal["void"] = "void"
+
+
+class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_drop"):
+    """Return cards from your drop zone to your main deck."""
+
+    phrase = "return {n} of the cards in your drop zone{filter} to {to}"
+    n: Number
+    to: Literal["main_deck_shuffle", "main_deck_bottom"]
+    filter: Condition | None = None
+
+
+class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
+    """Show cards to all players."""
+
+    phrase = "reveal {n} from {from_}{filter}"
+    n: Number
+    from_: Literal["hand", "main_deck_top"] = field(name="from")
+    filter: Condition | None = None
+
+
+class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
+    """Give up the attack of a card in this combat step."""
+
+    phrase = "give up the attack of {of}"
+    one_card = ("of",)
+    reach = reaching(of=FIGHTING)
+    of: Selector
+
+
+class PayRemoveCounter(Payment, frozen=True, kw_only=True, tag="remove_counter"):
+    """Remove counters from a card."""
+
+    phrase = "remove {n} {name} {counters} from {of}"
+    one_card = ("of",)
+    reach_since_form_2 = reaching(of=ON_BOARD)
+    of: Selector
+    name: Slug
+    n: Number
+
+
+Cost: TypeAlias = (
+    PayDiscard | PayDespiritualize | PaySacrifice | PaySendSelf | PaySpiritFromHand | PaySpiritFromDeck
+    | PayReturnFromDrop | PayReveal | PayGiveUpAttack | PayRemoveCounter
+)  # fmt: skip
