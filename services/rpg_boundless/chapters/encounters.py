@@ -243,25 +243,15 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
 
 
 @samples
-def _encounters_prepared(state: CampaignState, _: str) -> Samples[PrepareEncounter]:
+def _encounters(
+    state: CampaignState, _: str
+) -> Samples[PrepareEncounter | RevealEncounter | RollEncounter | RollReaction]:  # fmt: skip
     enemies = Field(items=Field(options=in_order(state.stored_enemies)), repeats=True, ordered=True, least=0, most=20)
-    fields = {"what": TEXT, **({"enemies": enemies} if state.stored_enemies else {})}
-    yield offer(PrepareEncounter(what="an ambush"), **fields)
-
-
-@samples
-def _encounters_revealed(state: CampaignState, _: str) -> Samples[RevealEncounter]:
-    prepared = some(one.id for one in state.prepared.values() if not one.revealed)
-    yield offer(RevealEncounter, encounter=Field(options=prepared))
-
-
-@samples
-def _encounters_rolled(state: CampaignState, _: str) -> Samples[RollEncounter]:
+    stored = {"enemies": enemies} if state.stored_enemies else {}
     prepared = {"prepared": Field(options=in_order(state.prepared))} if state.prepared else {}
+    unseen = some(one.id for one in state.prepared.values() if not one.revealed)
     said = {"trigger": Field(options=get_args(Trigger)), "dice": DICE, "hidden": SIGHT, **prepared, **position(state)}
+    yield offer(PrepareEncounter(what="an ambush"), what=TEXT, **stored)
+    yield offer(RevealEncounter, encounter=Field(options=unseen))
     yield offer(RollEncounter(trigger="rest"), **said)
-
-
-@samples
-def _reactions_rolled(state: CampaignState, _: str) -> Samples[RollReaction]:
     yield offer(RollReaction(who="the guards"), who=TEXT, dice=DICE, **position(state))

@@ -330,22 +330,6 @@ SHEET: Final = Field(schema="EnemySheet")
 
 
 @samples
-def _enemies_stored(_: CampaignState, __: str) -> Samples[StoreEnemy]:
-    yield offer(StoreEnemy(sheet=RAT), sheet=SHEET)
-
-
-@samples
-def _items_stored(_: CampaignState, __: str) -> Samples[StoreItem]:
-    yield offer(StoreItem(item=CHARM), item=ITEM)
-
-
-@samples
-def _stored_given_up(state: CampaignState, _: str) -> Samples[ForgetStored]:
-    stored = some((*state.stored_enemies, *state.stored_items))
-    yield offer(ForgetStored, stored=Field(options=stored))
-
-
-@samples
 def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
     """Items of one size fit the same characters."""
     sizes: dict[str, list[str]] = {}
@@ -359,19 +343,16 @@ def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
 
 
 @samples
-def _enemies_brought(state: CampaignState, _: str) -> Samples[BringEnemy]:
-    yield offer(BringEnemy(sheet=RAT), sheet=SHEET, name=TEXT)
+def _stored(state: CampaignState, _: str) -> Samples[StoreEnemy | StoreItem | ForgetStored]:
+    yield offer(StoreEnemy(sheet=RAT), sheet=SHEET)
+    yield offer(StoreItem(item=CHARM), item=ITEM)
+    yield offer(ForgetStored, stored=Field(options=some((*state.stored_enemies, *state.stored_items))))
+
+
+@samples
+def _enemies(state: CampaignState, _: str) -> Samples[BringEnemy | RevealEnemy | SendEnemyAway]:
     stored = some(state.stored_enemies)
+    yield offer(BringEnemy(sheet=RAT), sheet=SHEET, name=TEXT)
     yield offer(BringEnemy(stored=stored[0]), stored=Field(options=stored), name=TEXT)
-
-
-@samples
-def _enemies_revealed(state: CampaignState, _: str) -> Samples[RevealEnemy]:
-    enemies = some(one.id for one in state.enemies.values() if not one.revealed)
-    yield offer(RevealEnemy, enemy=Field(options=enemies))
-
-
-@samples
-def _enemies_sent_away(state: CampaignState, _: str) -> Samples[SendEnemyAway]:
-    enemies = some(state.enemies)
-    yield offer(SendEnemyAway, enemy=Field(options=enemies))
+    yield offer(RevealEnemy, enemy=Field(options=some(one.id for one in state.enemies.values() if not one.revealed)))
+    yield offer(SendEnemyAway, enemy=Field(options=some(state.enemies)))

@@ -14,7 +14,7 @@ from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
 from services.rpg_boundless.chapters.seats import living
 from services.rpg_boundless.context import CampaignContext, RulingRoll
-from services.rpg_boundless.samples import REASON, SIGHT, WHY, position
+from services.rpg_boundless.samples import SIGHT, WHY, position
 from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
@@ -352,20 +352,10 @@ ODDS: Final = Field(schema="Odds")
 
 
 @samples
-def _questions(state: CampaignState, _: str) -> Samples[AskFortune]:
-    said = {"question": TEXT, "odds": ODDS, "hidden": SIGHT, **position(state)}
-    yield offer(AskFortune(question="is it there", odds=EVEN), **said)
-
-
-@samples
-def _contests(state: CampaignState, _: str) -> Samples[OpposeFortune]:
+def _fortune(state: CampaignState, _: str) -> Samples[AskFortune | OpposeFortune | AdjustFortune]:
+    said = {"hidden": SIGHT, **position(state)}
     sides = Field(items=ODDS, repeats=True, ordered=True, least=2, most=2)
-    said = {"question": TEXT, "sides": sides, "hidden": SIGHT, **position(state)}
-    yield offer(OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), **said)
-
-
-@samples
-def _of_fortune(state: CampaignState, _: str) -> Samples[AdjustFortune]:
-    tied = some(state.tied)
-    fields = {"roll": Field(options=tied), "ahead": Field(options=("first", "second")), **REASON}
-    yield offer(AdjustFortune(roll=tied[0], ahead="first", reason=WHY), **fields)
+    yield offer(AskFortune(question="is it there", odds=EVEN), question=TEXT, odds=ODDS, **said)
+    yield offer(OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), question=TEXT, sides=sides, **said)
+    ahead = Field(options=("first", "second"))
+    yield offer(AdjustFortune, roll=Field(options=some(state.tied)), ahead=ahead, reason=(WHY, TEXT))

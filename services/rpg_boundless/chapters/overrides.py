@@ -30,7 +30,7 @@ from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -346,39 +346,20 @@ def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
 
 
 @samples
-def _of_stamina(state: CampaignState, _: str) -> Samples[AdjustStamina]:
-    who, stamina = names(state), Field(least=0, most=state.settings.stamina.maximum)
-    adjusted = AdjustStamina(character=who[0], stamina=0, reason=WHY)
-    yield offer(adjusted, character=who, stamina=stamina, **REASON)
+def _of_characters(state: CampaignState, _: str) -> Samples[AdjustStamina | AdjustAttribute]:
+    who, attribute = names(state), ATTRIBUTE
+    stamina, score = Field(least=0, most=state.settings.stamina.maximum), Field(least=0, most=SIDES)
+    yield offer(AdjustStamina, character=who, stamina=stamina, reason=(WHY, TEXT))
+    yield offer(AdjustAttribute, character=who, attribute=attribute, score=score, reason=(WHY, TEXT))
 
 
 @samples
-def _of_attributes(state: CampaignState, _: str) -> Samples[AdjustAttribute]:
-    who, score = names(state), Field(least=0, most=SIDES)
-    adjusted = AdjustAttribute(character=who[0], attribute="strength", score=0, reason=WHY)
-    yield offer(adjusted, character=who, attribute=ATTRIBUTE, score=score, **REASON)
-
-
-@samples
-def _of_enemies(state: CampaignState, _: str) -> Samples[AdjustEnemy]:
-    enemies = some(state.enemies)
-    fields = {"enemy": Field(options=enemies), "hp": Field(least=0, most=MAX_POINTS), **REASON}
-    yield offer(AdjustEnemy(enemy=enemies[0], hp=1, reason=WHY), **fields)
-
-
-@samples
-def _of_actions(state: CampaignState, seat: str) -> Samples[AdjustAction]:
-    who = participants(state, seat)
-    yield offer(AdjustAction(participant=who[0], reason=WHY), participant=who, **REASON)
-
-
-@samples
-def _of_conditions(state: CampaignState, _: str) -> Samples[AdjustCondition]:
-    rooms = some(state.rooms)
-    yield offer(AdjustCondition(room=rooms[0], reason=WHY), room=rooms, **REASON)
-
-
-@samples
-def _of_rolls(state: CampaignState, _: str) -> Samples[AdjustRoll]:
-    rolls = some(one for one in state.rolls if one not in state.annulled)
-    yield offer(AdjustRoll(roll=rolls[0], reason=WHY), roll=Field(options=rolls), **REASON)
+def _of_others(
+    state: CampaignState, seat: str
+) -> Samples[AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll]:  # fmt: skip
+    enemies, hp = Field(options=some(state.enemies)), Field(least=0, most=MAX_POINTS)
+    rolls = Field(options=some(one for one in state.rolls if one not in state.annulled))
+    yield offer(AdjustEnemy, enemy=enemies, hp=(1, hp), reason=(WHY, TEXT))
+    yield offer(AdjustAction, participant=participants(state, seat), reason=(WHY, TEXT))
+    yield offer(AdjustCondition, room=some(state.rooms), reason=(WHY, TEXT))
+    yield offer(AdjustRoll, roll=rolls, reason=(WHY, TEXT))

@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.encounters import EncounterHappened
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolIsEmpty, hidden_pool, kept_hidden, pool_of
 from services.rpg_boundless.chapters.seats import touched
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import REASON, WHY, position
+from services.rpg_boundless.samples import WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
@@ -211,13 +211,8 @@ def _pool_adjusted(state: CampaignState, event: PoolAdjusted) -> CampaignState:
 
 
 @samples
-def _pools(state: CampaignState, _: str) -> Samples[RollPool]:
+def _pools(state: CampaignState, _: str) -> Samples[RollPool | AdjustPool]:
     pools = some((*state.pools, *(one.pool.id for one in state.hidden.values() if one.pool)))
+    dice = Field(least=0, most=MAX_POOL_DICE)
     yield offer(RollPool(pool=pools[0]), pool=pools, outcome=TEXT, **position(state))
-
-
-@samples
-def _of_pools(state: CampaignState, _: str) -> Samples[AdjustPool]:
-    pools = some(state.pools)
-    fields = {"pool": Field(options=pools), "dice": Field(least=0, most=MAX_POOL_DICE), **REASON}
-    yield offer(AdjustPool(pool=pools[0], dice=2, reason=WHY), **fields)
+    yield offer(AdjustPool, pool=Field(options=some(state.pools)), dice=(2, dice), reason=(WHY, TEXT))

@@ -24,7 +24,7 @@ from services.rpg_boundless.chapters.dice import (
 )
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled
+from services.rpg_boundless.samples import HARM, WHY, lists, mine, names, ready, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
@@ -34,7 +34,7 @@ from shared.kernel.campaign.seats import check_room, known, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -297,19 +297,8 @@ def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConseq
 
 
 @samples
-def _saves(state: CampaignState, seat: str) -> Samples[Save]:
+def _answers(state: CampaignState, seat: str) -> Samples[Save | Accept | AdjustConsequence]:
     faced = _faced_by(state, seat)
-    stance = ruled(state, seat, stance=Field(schema="Stance"))
-    yield offer(Save(consequence=faced[0]), consequence=faced, **stance)
-
-
-@samples
-def _consequences_accepted(state: CampaignState, seat: str) -> Samples[Accept]:
-    faced = _faced_by(state, seat)
+    yield offer(Save(consequence=faced[0]), consequence=faced, **ruled(state, seat, stance=Field(schema="Stance")))
     yield offer(Accept, consequence=faced)
-
-
-@samples
-def _of_consequences(state: CampaignState, _: str) -> Samples[AdjustConsequence]:
-    faced = some(state.consequences)
-    yield offer(AdjustConsequence(consequence=faced[0], reason=WHY), consequence=faced, **REASON)
+    yield offer(AdjustConsequence, consequence=some(state.consequences), reason=(WHY, TEXT))

@@ -339,16 +339,8 @@ def _turn_ended(state: CampaignState, event: TurnEnded) -> CampaignState:
 
 
 @samples
-def _acts(state: CampaignState, seat: str) -> Samples[Act]:
+def _turns(state: CampaignState, seat: str) -> Samples[Act | Move | EndTurn]:
     who = participants(state, seat)
     yield offer(Act(participant=who[0], what="retreat"), participant=who, what=TEXT)
-
-
-@samples
-def _moves(state: CampaignState, seat: str) -> Samples[Move]:
-    yield offer(Move(participant=participants(state, seat)[0], where="behind the table"), where=TEXT)
-
-
-@samples
-def _turns_end(state: CampaignState, seat: str) -> Samples[EndTurn]:
-    yield offer(EndTurn(participant=participants(state, seat)[0]))
+    yield offer(Move(participant=who[0], where="behind the table"), where=TEXT)
+    yield offer(EndTurn(participant=who[0]))
