@@ -48,7 +48,7 @@ class Scripted:
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Answer a request."""
+        """Return the next answer, and store the request."""
         self.asked.append(request)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, httpx.TransportError):
@@ -56,7 +56,7 @@ class Scripted:
         return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     async def later(self, request: httpx.Request) -> httpx.Response:
-        """Answer asynchronous code."""
+        """Return the next answer to asynchronous code."""
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
@@ -94,7 +94,7 @@ def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  
     "failure", [problem(503), problem(429), httpx.Response(502), httpx.ReadError("cut"), httpx.ConnectError("away")]
 )
 def test_a_command_is_retried_with_the_same_key(failure: Any, *, asynchronous: bool) -> None:  # noqa: ANN401 two kinds
-    """After any failure that may pass: the same bytes, the same Idempotency-Key, and then the answer."""
+    """After any temporary failure the client repeats the same bytes with the same Idempotency-Key."""
     server = Scripted(failure, failure, done())
 
     answer = server.send(asynchronous=asynchronous)
@@ -105,7 +105,7 @@ def test_a_command_is_retried_with_the_same_key(failure: Any, *, asynchronous: b
 
 
 def test_two_commands_have_two_keys() -> None:
-    """A second command with the same fields is a second command."""
+    """A second command with the same fields gets a new Idempotency-Key."""
     server = Scripted(done())
     server.send()
     server.send()
@@ -115,7 +115,7 @@ def test_two_commands_have_two_keys() -> None:
 
 @pytest.mark.parametrize(("status", "raised"), [(503, Unavailable), (429, TooMany)])
 def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> None:
-    """Where the server asks for more time than the limit allows, its problem is raised at once."""
+    """If the server asks for a longer wait than the time limit allows, its problem is raised at once."""
     late = httpx.Response(status, json={"type": "x", "title": "x", "status": status}, headers={"Retry-After": "31"})
     server = Scripted(late)
 
@@ -126,19 +126,19 @@ def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> No
 
 
 def test_an_unreachable_server_is_given_up() -> None:
-    """After as many seconds as the caller's limit."""
+    """A client without an answer gives up after the caller's time limit."""
     with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
 
 def test_an_invalid_address_is_not_retried() -> None:
-    """It fails at once, with the same error as an unreachable server."""
+    """An invalid address fails at once, with the same error as an unreachable server."""
     with Arbiter("ftp://nowhere", "ak_x") as arbiter, pytest.raises(Unreachable, match="UnsupportedProtocol"):
         arbiter.dice.table("t").view()
 
 
 def test_an_unrepeatable_call_is_sent_once() -> None:
-    """Unless it never arrived: a lost answer to a call that may not be repeated is an error."""
+    """A call that may not be repeated is sent once; only if it surely never arrived is it sent again."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
     with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
@@ -175,7 +175,7 @@ def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type
 
 
 def test_a_refusal_names_its_rule() -> None:
-    """Its name, its rule, what it needs and what there is; a stale version has the stream's current one."""
+    """A refusal's exception has its name, rule, `needs` and `has`; that of a stale version has the current version."""
     no = problem(409, "refusal:not-your-turn", title="NotYourTurn", rule="TC-TURN-01", needs="ann", has="bob")
     with pytest.raises(RuleForbids) as forbids:
         Scripted(no).send()
@@ -191,7 +191,7 @@ def test_a_refusal_names_its_rule() -> None:
 
 
 def test_events_of_newer_types_are_skipped() -> None:
-    """A newer server may send more; the client still reads what it knows."""
+    """Events of types that the client does not know are skipped; it still reads the others."""
     closed = {"type": "StreamClosed", "reason": "over"}
     server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
 
@@ -199,7 +199,7 @@ def test_events_of_newer_types_are_skipped() -> None:
 
 
 def test_newer_commands_are_skipped() -> None:
-    """The legal list has only the commands this client can send; events on a page likewise."""
+    """Commands of unknown types are left out of the legal list, and their events out of a page."""
     known, new = (
         {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
         for name in ("Close", "New")
@@ -220,7 +220,7 @@ def test_newer_commands_are_skipped() -> None:
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_a_foreign_answer_is_not_understood(body: str) -> None:
-    """An answer that no Arbiter would send does not crash the client."""
+    """An answer that no Arbiter would send is an error of the client, not a crash."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
@@ -242,7 +242,7 @@ def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
 
 
 def test_a_message_may_come_in_pieces() -> None:
-    """Byte by byte, between pings, with characters that some parsers take for the end of a line."""
+    """A message may arrive byte by byte, between pings, with characters that some parsers take for line ends."""
     closing = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
     sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, closing) + b": ping\r\n\r\n" + envelope(4, closing)
     events = following()
@@ -255,7 +255,7 @@ def test_a_message_may_come_in_pieces() -> None:
 
 
 def test_a_cut_message_is_requested_again() -> None:
-    """Its first part is discarded; the next request starts after the last complete message."""
+    """The first part of a cut message is discarded; the next request starts after the last complete message."""
     events = following(after=2)
     first, second = (
         envelope(3, {"type": "StreamClosed", "reason": ""}),
@@ -270,7 +270,7 @@ def test_a_cut_message_is_requested_again() -> None:
 
 
 def test_a_message_of_a_newer_type_is_skipped() -> None:
-    """It is skipped, and not requested again."""
+    """A message of an unknown type is skipped, and not requested again."""
     events = following()
 
     assert [] == list(events.feed(envelope(3, {"type": "NeverHeardOf"})))
@@ -308,7 +308,7 @@ def typed(arbiter: Arbiter) -> Iterator[object]:
 
 
 def test_the_package_is_marked_as_typed() -> None:
-    """So that checkers of its callers read its types; `typed` above is checked with everything else."""
+    """A marker file lets callers' type checkers read the package's types; mypy also checks `typed` above."""
     assert (msgspec.__name__, True) == ("msgspec", callable(typed))
     from pathlib import Path
 
@@ -317,7 +317,7 @@ def test_the_package_is_marked_as_typed() -> None:
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
 def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
-    """A key or token that fits no header is refused before anything is sent; no message contains any."""
+    """A key or token that fits no header is refused before anything is sent; no error message contains it."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
@@ -339,7 +339,7 @@ def test_the_line_end_of_a_key_is_stripped() -> None:
 
 
 def test_an_invalid_header_is_not_shown() -> None:
-    """The HTTP library's error contains the header's value, and is left out."""
+    """The HTTP library's error quotes the header's value, so the client leaves that error out."""
     error = httpx.LocalProtocolError("Illegal header value b'Bearer ak_secret'")
     with pytest.raises(Unreachable) as caught:
         Scripted(error).send()
@@ -358,7 +358,7 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
 
 
 def test_a_printed_call_does_not_show_its_token() -> None:
-    """A call and the calls of a stream can be printed, and show no token."""
+    """Printed calls contain no token."""
     with Arbiter(ADDRESS, "ak_x") as arbiter:
         calls = arbiter.dice.table("t", token="tok_secret").calls
     assert "secret" not in f"{calls!r}{calls.view(None)!r}"
@@ -376,7 +376,7 @@ def test_a_redirect_is_refused() -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
 def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
-    """An answer of something that is no Arbiter is an error of this package, in every form of reading."""
+    """An answer from a program that is no Arbiter is an error of this package, wherever it is read."""
     answer = httpx.Response(200, content=content)
     with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
         for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):
@@ -387,7 +387,7 @@ def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
 
 
 def test_an_invalid_retry_after_is_ignored() -> None:
-    """`Retry-After` may contain anything: what is no ASCII number is ignored."""
+    """A `Retry-After` that is no ASCII number is ignored."""
     answer = httpx.Response(503, headers=[(b"Retry-After", "²".encode("latin-1"))], json={})
     with pytest.raises(Unavailable):
         Scripted(answer).send(seconds=0.0)

@@ -34,13 +34,13 @@ def alike(proof: Proof, other: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_it_agrees_with_the_published_findings(name: str) -> None:
-    """No error, and the same counts."""
+    """The client's verifier finds the published results: no error, and the same counts."""
     alike(verify((FOLDER / name).read_bytes()), LOGS[name] | {"failure": None})
 
 
 @pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
 def test_it_derives_the_published_draws(name: str, result: str) -> None:
-    """From the inputs beside them."""
+    """The client derives the published draws from the published inputs."""
     for row in json.loads((FOLDER / name).read_bytes()):
         draw = row | {"draw": "dice" if result == "faces" else "shuffle"}
         facts = {fact: row[fact] for fact in ("seed", "salts", "version", "audience")}
@@ -48,7 +48,7 @@ def test_it_derives_the_published_draws(name: str, result: str) -> None:
 
 
 def test_its_canonical_form_is_the_published_one() -> None:
-    """Byte for byte."""
+    """The client's canonical form equals the published one, byte for byte."""
     for commit in json.loads((FOLDER / "chain.json").read_bytes())["commits"]:
         assert commit["public"].encode() == canonical(json.loads(commit["public"]))
 
@@ -57,7 +57,7 @@ def test_its_canonical_form_is_the_published_one() -> None:
 def test_it_answers_each_published_call(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code, verdict, and the error of a wrong call: `python -m arbiter_client`."""
+    """`python -m arbiter_client` has the published exit code, verdict and error of each call."""
     for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
         (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
     for name, how in row["files"].items():
@@ -74,7 +74,7 @@ def test_it_answers_each_published_call(
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None) -> None:
-    """Bits flipped, commits rewritten and rechained, JSON respelled: the same line, level and version."""
+    """On tampered logs the client names the same line, level and version as our audit."""
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     held = None if receipt is None else json.loads(receipt)
@@ -88,7 +88,7 @@ def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None
 
 
 def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
-    """As ours does; noise is no log, even before good lines."""
+    """The client names the line of a flipped bit, and refuses noise, even after valid lines."""
     luck = Random(3)
     for _ in range(60):
         export = flipped(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
@@ -109,7 +109,7 @@ def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
 
 
 def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
-    """Two thousand damaged ones, with the same words."""
+    """On two thousand damaged receipts the client and our audit give the same error."""
     luck = Random(57)
 
     def theirs(receipt: bytes) -> str:
@@ -125,7 +125,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
 
 
 def test_a_proof_states_its_strength() -> None:
-    """Proven only where all of a closed log was checked, and no seed was chosen or withheld."""
+    """A log is proven only if all of it was checked, it is closed, and no seed was chosen or withheld."""
     proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
 
     assert {"closed.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

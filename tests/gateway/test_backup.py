@@ -69,7 +69,7 @@ def played_before(table: Table) -> int:
 
 
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
-    """The later roll is missing; keys and tokens work, and a game is played to its end and verified."""
+    """The later roll is missing, keys and tokens work, and a restored game is played to its end and verified."""
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
         before, as_seat = table.version, table.get(seat="gm")
@@ -98,7 +98,7 @@ def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: 
 
 
 def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None:
-    """An existing store stays as it is."""
+    """`arbiter restore` leaves an existing store unchanged."""
     before = played.version
     with pytest.raises(StoreError, match="has a store already"):
         restore(ServerSettings(data_folder=server.folder), server.folder / COPY)
@@ -108,7 +108,7 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
 
 @pytest.mark.execs
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
-    """The error says so, and the folder has no store afterwards."""
+    """A file that is no copy is refused, and the folder has no store afterwards."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")
     refused = arbiter(tmp_path / "data", "restore", str(file))
@@ -120,6 +120,6 @@ def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_copy_leaves_nothing_in_the_folder_of_the_store(server: Running, played: Table) -> None:
-    """So that erasing also removes it from every file on disk."""
+    """A backup leaves no file in the store's folder, so that an erased stream is in no file either."""
     assert played.version
     assert not (server.folder / "store" / "dump.rdb").exists()

@@ -75,7 +75,7 @@ class Up:
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
-    """A key of the first run still reads that run's table in the second; no process is left behind."""
+    """A key of the first run still works in the second, on the same table; no process is left behind."""
     first = Up(tmp_path / "var")
     key = first.key()
     table = first.roll(key)
@@ -94,7 +94,7 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
 
 @pytest.mark.execs
 def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
-    """The second one ends at once and names the process that holds the folder."""
+    """A second `arbiter up` ends at once and names the process that holds the folder."""
     first = Up(tmp_path / "var")
     first.key()
     second = arbiter(tmp_path / "var", "up", ARBITER_PORT=str(free_port()))
@@ -115,7 +115,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -> None:
-    """Exit code 0; the exported log verifies with exit code 0, the forged one with 1 and the number of the line."""
+    """The demo exits with 0; its exported log verifies, and the forged one fails at the changed line."""
     honest = arbiter(kept / "var", "verify", str(kept / "table.ndjson"), "--receipt", str(kept / "receipt.json"))
     forged = arbiter(kept / "var", "verify", str(kept / "forged.ndjson"))
 
@@ -154,7 +154,7 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
 
 @pytest.mark.execs
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
-    """An unknown name exits with code 2 and a suggestion; the list names every setting."""
+    """An unknown setting exits with code 2 and a suggestion; the list names every setting."""
     wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")
 
@@ -164,7 +164,7 @@ def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
 
 
 def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> None:
-    """Without a store, or with an unknown service, it ends at once with the reason."""
+    """`arbiter serve` without a store, or with an unknown service, ends at once with the reason."""
     storeless = arbiter(tmp_path, "serve")
     unknown = arbiter(tmp_path, "serve", "--service", "chess", ARBITER_REDIS_URL="redis://127.0.0.1:1")
 

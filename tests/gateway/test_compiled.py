@@ -28,7 +28,7 @@ def said(**environment: str) -> dict[str, Any]:
 
 
 def test_compiled_rules_lead_to_the_same_bytes() -> None:
-    """Matches of all settings, their legal lists and views, the recorded ones, and the ruleset."""
+    """Compiled rules and sources give the same matches, legal lists, views, golden logs and rulesets."""
     if not (ROOT / FOLDER / digest_of(ROOT)).is_dir():
         pytest.skip("nothing is compiled of these sources: `make compiled`")
     plain, fast = said(**{ASKED: "no"}), said(**{ASKED: "yes"})
@@ -72,7 +72,7 @@ def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
 
 
 def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
-    """Without the setting they stay unused."""
+    """Without the setting, compiled rules are not used."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     finders = [*sys.meta_path]
@@ -121,7 +121,7 @@ def test_a_compiled_context_can_be_subclassed() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Every mark is in the table, every class in one of the two halves, and lines keep their numbers."""
+    """Every decorator is in the table, every class in one of the two halves, and lines keep their numbers."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

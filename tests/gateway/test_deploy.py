@@ -43,7 +43,7 @@ def manifests() -> list[Any]:
 
 @pytest.mark.parametrize("manifest", manifests())
 def test_kubernetes_accepts_each_manifest(manifest: dict[str, Any]) -> None:
-    """It has no unknown field, and lacks no required one."""
+    """Each manifest has only known fields, and all required ones."""
     kubernetes_validate.validate(manifest, "1.37", strict=True)
 
 
@@ -81,7 +81,7 @@ def test_alerts_and_panels_use_existing_metrics() -> None:
 
 
 def test_prometheus_accepts_the_rules() -> None:
-    """Its own checker finds nothing wrong."""
+    """Prometheus's own checker accepts the rules."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     checked = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)

@@ -36,7 +36,7 @@ def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str
 @pytest.mark.parametrize("servers", ["1", "2"])
 @pytest.mark.rule("AR-HOOK-15")
 def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, servers: str) -> None:
-    """With one server, which is the main process, and with several."""
+    """Webhooks are delivered from a process that serves nothing, with one server and with several."""
     running = Up(tmp_path / "var", ARBITER_SERVERS=servers, **PRIVATE)
     key = running.key()
     with receiving() as receiver:
@@ -56,7 +56,7 @@ def served(folder: Path) -> Iterator[Running]:
 
 @pytest.mark.rule("AR-HOOK-15")
 def test_a_dispatcher_beside_a_server_delivers_and_ends_with_it(tmp_path: Path) -> None:
-    """`arbiter serve --dispatcher` starts it as a child."""
+    """`arbiter serve --dispatcher` starts a dispatcher as a child, which ends with the server."""
     with served(tmp_path) as server, receiving() as receiver:
         words = delivering(server.address, server.key, receiver, server.pid)
         children = children_of(server.pid)

@@ -83,7 +83,7 @@ def erased(server: Running, stream: str) -> str:
 def test_nothing_of_an_erased_stream_is_in_any_file(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """The words were in the store's files; after the command they are in none, and those of other streams are."""
+    """The stream's words were in the store's files; afterwards they are in none, and other streams are unchanged."""
     gone = settled(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
     assert files_with(server.folder, words)
@@ -101,7 +101,7 @@ def test_nothing_of_an_erased_stream_is_in_any_file(
 def test_a_rewrite_that_started_earlier_does_not_count(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If one is running while the stream is erased, the command waits for it and then starts another."""
+    """If a rewrite is running while the stream is erased, the command waits for it and then starts another."""
     gone = settled(open_table(server, app, title=words), words)
     before = store.info("persistence")["aof_rewrites"]
     store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
@@ -114,7 +114,7 @@ def test_a_rewrite_that_started_earlier_does_not_count(
 def test_a_store_s_snapshot_is_rewritten_too(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """Where the store keeps a snapshot beside its log, the snapshot is rewritten too."""
+    """If the store keeps a snapshot beside its log, `arbiter erase` rewrites the snapshot too."""
     gone = settled(open_table(server, app, title=words), words)
     store.config_set("save", "3600 100000")
     store.save()
@@ -128,7 +128,7 @@ def test_a_store_s_snapshot_is_rewritten_too(
 def test_a_store_that_may_not_rewrite_its_files_is_reported(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """As managed stores do: the error says what is done and what is not; once it is allowed, a second call finishes."""
+    """If the store forbids the rewrite, the error says what is done and what is not; a second call finishes later."""
     gone = settled(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
     with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
@@ -145,7 +145,7 @@ def test_a_store_that_may_not_rewrite_its_files_is_reported(
 def test_replicas_are_listed_after_an_erasure(
     server: Running, app: httpx.Client, store: redis.Redis, tmp_path: Path
 ) -> None:  # fmt: skip
-    """They have their own files, which a command to the primary does not rewrite."""
+    """`arbiter erase` lists replicas: they have their own files, which a command to the primary does not rewrite."""
     gone = settled(open_table(server, app), KEPT)
     with EmbeddedStore(tmp_path / "replica") as replica:
         follow(store, replica)
@@ -163,7 +163,7 @@ def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
 
 
 def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
-    """Nothing is erased, and the exit code is an error."""
+    """`arbiter erase` of a stream that belongs to no service erases nothing, and exits with an error."""
     done = arbiter(tmp_path, "erase", "chess.match:1", "--yes")
     assert (1, True) == (done.returncode, "chess.match:1 belongs to no service here" in done.stderr)
 
@@ -171,7 +171,7 @@ def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
 def test_a_broken_stream_can_be_erased(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """A damaged commit breaks the stream: it is erased all the same, and its app gets 410."""
+    """A stream with a damaged commit can be erased, and its app gets 410."""
     table = open_table(server, app, title=words)
     name = table.opened["stream"]
     store.xadd(f"{{p0}}:e:{name}", {"p": "damaged", "h": "x" * 32}, id="999-0")

@@ -52,7 +52,7 @@ def beside(server: Running, folder: Path, *words: str, **more: str) -> subproces
 def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """The error names the folder, and no file is created."""
+    """No command creates a key file for a store with games; the error names the folder."""
     refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
@@ -66,7 +66,7 @@ def test_no_process_makes_a_key_file_for_a_store_that_has_games(
 def test_no_process_runs_with_the_key_file_of_another_store(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """The error names the file, and the key that would be right."""
+    """No process starts with another store's key file; the error names the file and the right key."""
     Keys.open(tmp_path / "keys.json")
     key = Keys(server.folder / "keys.json").sealer.current
     refused = beside(server, tmp_path, *words)
@@ -80,7 +80,7 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 @pytest.mark.rule("AR-KEY-01")
 @pytest.mark.execs
 def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Running, tmp_path: Path) -> None:
-    """`arbiter backup` refuses, and writes no copy that nobody could open."""
+    """`arbiter backup` with another store's key file refuses, and writes no copy."""
     other = Keys.open(tmp_path / "keys.json").path
     refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
 
@@ -91,7 +91,7 @@ def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Runnin
 
 @pytest.mark.rule("AR-KEY-02")
 def test_up_on_a_folder_whose_key_file_is_gone_makes_none(tmp_path: Path) -> None:
-    """The games exist but not the file that opens them: the error says so, and how to continue."""
+    """`arbiter up` without the key file of its games creates none; the error says how to continue."""
     with running(tmp_path, durability="relaxed", **COLD) as server, server.client() as app:
         open_table(server, app)
     (tmp_path / "keys.json").rename(tmp_path / "kept.json")
@@ -123,7 +123,7 @@ async def opened(store: EmbeddedStore, path: Path) -> Keys:
 
 @pytest.mark.rule("AR-KEY-01")
 async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedStore, tmp_path: Path) -> None:
-    """The first one wins; the other is refused for ever."""
+    """The first of two key files is accepted; the other is refused for ever."""
     for number in range(8):
         with Redis.from_url(store.url) as redis:
             redis.delete(CHECKS)
@@ -247,7 +247,7 @@ def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> 
 
 @pytest.mark.rule("AR-KEY-04")
 def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking) -> None:
-    """The answer is the same as for a stream that never existed."""
+    """Another app gets the same answer as for a stream that never existed."""
     key = fresh_key(lacking.server.store.url, tenant="other").text
     with lacking.server.client(key) as app:
         there = app.get(again(lacking, app).path)
@@ -259,7 +259,7 @@ def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking
 
 @pytest.mark.rule("AR-KEY-04")
 def test_check_and_verify_name_the_missing_key(lacking: Lacking) -> None:
-    """For a stream in the store and for one in a file: neither is called broken or forged."""
+    """`arbiter check` and `arbiter verify` name the missing key, and call no stream broken or forged."""
     folder = lacking.server.folder
     checked = beside(lacking.server, folder, "check")
     file = next((folder / "archive").glob("*/*.ndjson"))

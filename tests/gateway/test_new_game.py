@@ -40,7 +40,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """At most 100 lines in at most 5 files, and all of them are written."""
+    """The template has at most 100 lines in at most 5 files, and all of them are written."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -51,7 +51,7 @@ def test_the_template_is_read_in_a_minute() -> None:
 
 
 def test_a_game_is_written_and_served(checkout: Path) -> None:
-    """Its folder, ledger and fixture exist, the list has one more line, and its rule ids have their own prefix."""
+    """It writes the folder, ledger and fixture, adds a line to the list, and gives rule ids their own prefix."""
     before = new_game.GAMES.read_text("utf-8")
     write("coin")
 
@@ -62,7 +62,7 @@ def test_a_game_is_written_and_served(checkout: Path) -> None:
 
 
 def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
-    """The tree is as it was before."""
+    """After `make remove` the tree is the same as before."""
     before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
     write("coin")
     remove("coin")
@@ -71,7 +71,7 @@ def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
 
 
 def test_a_committed_game_is_not_removed(checkout: Path) -> None:
-    """Nor is it where git gives no status."""
+    """`make remove` refuses a game that git knows, and any game if git gives no status."""
     write("coin")
     subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
     with pytest.raises(NoSuchGame, match="under version control"):
@@ -83,20 +83,20 @@ def test_a_committed_game_is_not_removed(checkout: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Coin", "1st", "c", "", "co-in", "../x", "a" * 32, "class", "münze", "coin\n"])
 def test_an_invalid_name_is_refused(name: str) -> None:
-    """The error says what a name must look like."""
+    """An invalid name is refused, with the form of a valid one."""
     with pytest.raises(NoSuchGame, match="small letters, digits and _"):
         hold_name(name)
 
 
 def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
-    """Their URLs would collide."""
+    """A game with such a name would have URLs of the gateway."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
         hold_name("schema")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_existing_files_are_not_overwritten(checkout: Path, folder: str) -> None:
-    """The error names the file, and nothing is written."""
+    """`make game` refuses a name whose folder exists, names that folder, and writes nothing."""
     (checkout / folder / "coin").mkdir()
     with pytest.raises(NoSuchGame, match=f"{folder}/coin exists already"):
         write("coin")
@@ -105,7 +105,7 @@ def test_existing_files_are_not_overwritten(checkout: Path, folder: str) -> None
 
 @pytest.mark.usefixtures("checkout")
 def test_a_game_that_does_not_exist_cannot_be_removed() -> None:
-    """The error says so."""
+    """`make remove` of an unknown game is refused."""
     with pytest.raises(NoSuchGame, match="no game has the name coin"):
         remove("coin")
 
@@ -121,5 +121,5 @@ def test_a_game_that_does_not_exist_cannot_be_removed() -> None:
     ],
 )
 def test_rule_ids_get_an_unused_prefix(name: str, others: tuple[str, ...], prefix: str) -> None:
-    """Letters of the name, as long as such a prefix is free."""
+    """The prefix consists of letters of the name, and no other ledger uses it."""
     assert prefix == free_prefix(name, frozenset(others))

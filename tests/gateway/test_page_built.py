@@ -44,7 +44,7 @@ def alone(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
 def test_the_built_page_is_current(tmp_path: Path) -> None:
-    """The same files with the same bytes; `make web` writes them."""
+    """A build of the sources gives the committed files, byte for byte; `make web` writes them."""
     build(tmp_path / "served")
     committed, made = (
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
@@ -56,7 +56,7 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
-    """A game's folder `page` is enough; a game without one changes nothing."""
+    """A folder `page` in a game is enough for its part; a game without one changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()

@@ -127,7 +127,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.skipif(any(shutil.which(name) is None for name in ("node", "curl", "make")), reason="README asks for them")
 def test_the_blocks_of_readme_run_in_one_shell_in_their_order_twice(shell: Shell) -> None:
-    """Nothing that one block leaves in the shell breaks another, or the server when it is started there again."""
+    """All blocks work twice in one shell, in order: none breaks a later one, or a new start of the server."""
     for _ in range(2):
         said = [shell.block(text) for text in BLOCKS if FUZZED not in text]
         stopped = shell.down()

@@ -136,7 +136,7 @@ def play(tables: list[Table], over: threading.Event) -> list[Client]:
 def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Both get commands, several at once on each table: fewer than one in twenty is decided twice, and all count."""
+    """Both processes get commands, several at once for each table; few are decided twice, and all are counted."""
     over = threading.Event()
     before = measured(app, "commits"), measured(app, "conflicts")
     tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
@@ -160,7 +160,7 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
 def test_every_server_gives_the_same_answer(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Status, headers and bytes of commands, reads and refusals: at the stream's owner, or forwarded to it."""
+    """Commands, reads and refusals have the same status, headers and bytes at the stream's owner and when forwarded."""
     table = open_table(server, app)
     once = {"Idempotency-Key": "once", "X-Request-ID": "same"}
     asks: list[Callable[[httpx.Client], httpx.Response]] = [
@@ -186,7 +186,7 @@ def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], byt
 
 
 def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: list[httpx.Client]) -> None:
-    """They share the key's own table, whichever server gets them."""
+    """One-call rolls share the key's own table, whichever server gets them, and never conflict."""
     rolls = {"rolls": roll()["rolls"]}
     before = measured(app, "conflicts")
     answers = [client.post("/dice/v1/rolls", json=rolls) for client in everybody]
@@ -231,7 +231,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 
 @pytest.mark.rule("AR-SERVER-06")
 def test_a_frozen_server_is_replaced(server: Running) -> None:
-    """It gets its share of new connections until its successor replaces it; then every connection is answered."""
+    """A suspended server is replaced; until then connections may go to it, afterwards each one is answered."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
     eventually(lambda: frozen not in servers_of(server))
@@ -243,7 +243,7 @@ def test_a_frozen_server_is_replaced(server: Running) -> None:
 
 
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
-    """The chunks of a job are in the workers' queue, though nobody started an `arbiter dispatcher`."""
+    """The chunks of a job are in the workers' queue without a separate `arbiter dispatcher`."""
     asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
 
     assert 202 == asked.status_code
@@ -252,7 +252,7 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
 
 
 def test_a_port_in_use_is_reported(server: Running) -> None:
-    """Held by a stranger, or by other servers that would share it: one line, and exit code 1."""
+    """A port that another program or other servers use gives one line of error, and exit code 1."""
     with socket.create_server(("127.0.0.1", 0)) as strange:
         for port in (strange.getsockname()[1], server.port):
             store = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed"}
@@ -265,7 +265,7 @@ def test_a_port_in_use_is_reported(server: Running) -> None:
 
 
 def test_port_0_is_one_port_for_all() -> None:
-    """Sockets of each address of a host, and of each process, are bound to the port that the first one got."""
+    """All sockets, of each address of a host and of each process, get the port of the first one."""
     reserved = listening.reserved("localhost", 0)
     port = reserved[0].getsockname()[1]
     beside = listening.bound("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
@@ -277,7 +277,7 @@ def test_port_0_is_one_port_for_all() -> None:
 def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # fmt: skip
-    """It stays open while they live, and each of them accepts connections from it."""
+    """The one inherited socket stays open while the servers live, and each of them accepts connections from it."""
     monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
     monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
@@ -294,7 +294,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_a_limit_of_all_servers_is_divided() -> None:
-    """Each gets its share, rounded up; limits per request or connection are the same for each."""
+    """Common limits are divided, rounded up; limits per request or connection are the same for each server."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 
@@ -307,7 +307,7 @@ def test_a_limit_of_all_servers_is_divided() -> None:
 def test_one_server_runs_per_usable_processor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: str, most: int | None
 ) -> None:  # fmt: skip
-    """A container's limit counts if it is below the machine's; at least one runs."""
+    """The number of servers is the number of processors, or a container's lower limit, and at least one."""
     (tmp_path / "cpu.max").write_text(limit, "ascii")
     monkeypatch.setattr(servers, "CPU_LIMIT", tmp_path / "cpu.max")
 
@@ -322,7 +322,7 @@ def ending(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
-    """The server itself has printed the reason above."""
+    """If one server ends at its start, none serves, and the error has its exit status."""
     group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
     with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
         group.await_ready(over)
@@ -330,7 +330,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
-    """At once the first time; later only when its pause since the last start is over."""
+    """The first restart is immediate; later ones wait for a growing pause since the last start."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
     for _ in range(2):
@@ -364,7 +364,7 @@ class Looks:
 
 
 def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process may be stopped briefly, again and again: only the time since it last stopped counts."""
+    """Only the time since a process was last suspended counts, however often it was suspended before."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
         looks.stopped()
@@ -379,7 +379,7 @@ def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A signal that cannot be blocked ends it, and the next check starts its successor."""
+    """A signal that cannot be blocked ends a suspended server, and the next check starts its successor."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     looks.stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3.1)]
@@ -389,7 +389,7 @@ def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker or a clock is left alone: its work goes to another process."""
+    """A suspended worker or clock is not replaced: another process takes its work."""
     looks = Looks(monkeypatch)
     looks.stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3600.0)]

@@ -61,7 +61,7 @@ def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
 
 
 def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
-    """Killed twice: each time requests succeed again, rolls continue, and a retry is the same roll."""
+    """After each of two kills of the store, requests succeed again, rolls continue, and a retry is the same roll."""
     key = up.key()
     first = rolled_at_last(up, key, "first")
     killed = set()
@@ -89,7 +89,7 @@ def wait_for_starts(up: Up, times: int) -> None:
 
 
 def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_path: Path) -> None:
-    """Its files are no valid log: after a few tries the process ends, and prints which store and its output."""
+    """If the store's files are no valid log, the process ends after a few tries and prints the store's output."""
     up.key()
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -103,7 +103,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
 
 
 def test_a_store_that_fails_its_first_start_is_reported(tmp_path: Path) -> None:
-    """The first start is not repeated: exit code 1, and the server's output."""
+    """A failed first start is not repeated: exit code 1, and the store's output."""
     arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -121,7 +121,7 @@ def strange(tmp_path: Path) -> Iterator[EmbeddedStore]:
         yield store
 
 
-def told_once(tmp_path: Path, store: str, **settings: str) -> str:
+def only_line_of(tmp_path: Path, store: str, **settings: str) -> str:
     """Run `arbiter serve` on a store that it cannot use; return its one line of output."""
     done = arbiter(tmp_path, "serve", ARBITER_REDIS_URL=store, ARBITER_PORT=str(free_port()), **settings)
     assert 0 != done.returncode
@@ -131,59 +131,59 @@ def told_once(tmp_path: Path, store: str, **settings: str) -> str:
 
 
 def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
-    """No server, no such host, no such socket: an exit code, one line, and the address without its password."""
+    """`arbiter serve` without a reachable store exits with one line, which has the address without its password."""
     port = free_port()
-    refused = told_once(tmp_path, f"redis://ann:secret@127.0.0.1:{port}")
+    refused = only_line_of(tmp_path, f"redis://ann:secret@127.0.0.1:{port}")
     assert f"Error: the store at redis://ann:…@127.0.0.1:{port} cannot be used: " in refused
     assert "secret" not in refused
-    assert "cannot be used: " in told_once(tmp_path, f"unix://{tmp_path}/none.sock")
-    assert "cannot be used: " in told_once(tmp_path, "redis://nobody.invalid:6379")
+    assert "cannot be used: " in only_line_of(tmp_path, f"unix://{tmp_path}/none.sock")
+    assert "cannot be used: " in only_line_of(tmp_path, "redis://nobody.invalid:6379")
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:6379", "127.0.0.1:6379", "redis", "redis://a b"])
 def test_serve_with_an_invalid_address_says_so(tmp_path: Path, address: str) -> None:
-    """The line names the setting, and shows a valid address."""
-    line = told_once(tmp_path, address)
+    """The error names the setting, and shows a valid address."""
+    line = only_line_of(tmp_path, address)
     assert line.startswith("ARBITER_REDIS_URL: is not the address of a store, such as redis://")
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])
 def test_serve_with_an_unparsable_address_says_so(tmp_path: Path, address: str) -> None:
-    """It resembles an address and is invalid."""
-    assert told_once(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
+    """An address that resembles a valid one gets one line of error, too."""
+    assert only_line_of(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
 
 
 def test_serve_with_a_wrong_password_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
-    """No password where one is needed, and a wrong one."""
+    """A missing or wrong password gets one line of error."""
     with redis.Redis.from_url(strange.url) as client:
         client.config_set("requirepass", "right")
-    assert "Authentication required" in told_once(tmp_path, strange.url)
-    wrong = told_once(tmp_path, strange.url.replace("unix://", "unix://:wrong@"))
+    assert "Authentication required" in only_line_of(tmp_path, strange.url)
+    wrong = only_line_of(tmp_path, strange.url.replace("unix://", "unix://:wrong@"))
     assert "invalid username-password pair" in wrong
     assert "wrong@" not in wrong
 
 
 def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
-    """A server without functions, as before 7.0, and one that would lose acknowledged writes."""
+    """A server without functions (before 7.0), or one that would lose acknowledged writes, gets one line of error."""
     with redis.Redis.from_url(strange.url) as client:
         client.execute_command("ACL", "SETUSER", "default", "-function")
-    assert "Redis or Valkey 7.0 or newer is needed" in told_once(tmp_path, strange.url)
+    assert "Redis or Valkey 7.0 or newer is needed" in only_line_of(tmp_path, strange.url)
     with redis.Redis.from_url(strange.url) as client:
         client.config_set("appendfsync", "no")
-    assert "needs `appendfsync always`" in told_once(tmp_path, strange.url)
+    assert "needs `appendfsync always`" in only_line_of(tmp_path, strange.url)
 
 
 def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
-    """A listener that never answers: reported after the time limit of an answer."""
+    """A listener that never answers is reported after the time limit of an answer."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        line = told_once(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")
+        line = only_line_of(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")
     assert "cannot be used: " in line
 
 
 @pytest.mark.parametrize("words", [("key", "list"), ("erase", "dice.table:x", "--yes"), ("up",)])
 def test_every_other_process_without_a_store_says_so_too(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """One line, exit code 1, no traceback."""
+    """Every other command without a store prints one line and no traceback, and exits with 1."""
     done = arbiter(tmp_path, *words, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}")
     assert 1 == done.returncode
     (line,) = done.stderr.splitlines()

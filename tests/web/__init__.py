@@ -1,1 +1,1 @@
-"""The page in a real browser against a real server: what it shows, what it receives, and what it costs."""
+"""Tests of the page in a real browser against a real server: what it shows and receives, and how fast it is."""

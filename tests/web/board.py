@@ -1,4 +1,4 @@
-"""A person who plays Boundless TCG at the page's board, by clicking what it offers."""
+"""Plays Boundless TCG on the page's board by clicking what it offers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Board:
     """A seat at the board that plays at random from a seed."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
-        """Take the page of a seat that has sat down, and how many cards it uses before it ends a step."""
+        """Take the page of a seat, and how many cards it uses before it ends a step."""
         self.page, self._random, self._uses = page, Random(seed), uses
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
@@ -57,7 +57,7 @@ class Board:
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:
-        """Click one of several elements, once they are there."""
+        """Click one of several elements, once they exist."""
         await choice.first.wait_for(timeout=SHORTLY)
         await self.click(choice.nth(self._random.randrange(max(1, await choice.count()))))
 
@@ -145,7 +145,7 @@ ASKED: Final = """() => {
 
 
 async def play_out(boards: list[Board]) -> None:
-    """Let all seats play until there is a winner."""
+    """Play all seats until there is a winner."""
 
     async def over() -> bool:
         return all([await board.asked() == "over" for board in boards])
@@ -154,7 +154,7 @@ async def play_out(boards: list[Board]) -> None:
 
 
 async def play_until(boards: list[Board], over: Callable[[], Awaitable[bool]], *, most: int = MOST_CLICKS) -> None:
-    """Let all seats play until a condition holds."""
+    """Play all seats until a condition holds."""
     for _ in range(most):
         if await over():
             return

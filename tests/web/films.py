@@ -1,4 +1,4 @@
-"""A stream replayed and verified at the page: its slider moved, its log verified in the browser, a byte changed."""
+"""Replays and verifies a stream on the page: moves its slider, verifies its log in the browser, changes a byte."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusio
 
 
 async def hold_forgery_marked(page: Page) -> None:
-    """Assert that a copy with one changed byte fails at the very commit that was changed."""
+    """Assert that a copy with one changed byte fails at the commit that was changed."""
     await verdict(page, "fails", "[data-forge]")
     marked = page.locator('[data-commit][data-holds="no"]')
     await expect(marked).to_have_count(1)

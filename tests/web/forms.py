@@ -1,4 +1,4 @@
-"""A person who plays any game at the page: opens a command's form, fills it in and sends it."""
+"""Plays any game on the page with its forms: opens a command's form, fills it in and sends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person with only a keyboard: moves the focus with Tab, and presses the focused element."""
+"""Uses the page with only a keyboard: moves the focus with Tab, and presses the focused element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.async_api import Locator
 
 MOST_TABS: Final = 250
 SHORTLY: Final = 2_000
-"""Milliseconds after which a missing element is given up."""
+"""Milliseconds to wait for a missing element."""
 FOCUSED: Final = """(wanted) => {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;

@@ -1,4 +1,4 @@
-"""The games played at the page: who sends what with its form, from the opening to the end."""
+"""The games that are played on the page: each seat's moves with their forms, from the opening to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a page is accessible: by axe's rules, on a phone, in light and in dark mode."""
+"""Checks whether a page is accessible: by axe's rules, on a phone, in light and in dark mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat's unknown secrets, from the app's own export; and whether the seat's browser received any of them."""
+"""Finds the secrets that a seat may not know in the app's export, and searches the seat's traffic for them."""
 
 from __future__ import annotations
 

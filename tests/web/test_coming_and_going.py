@@ -26,7 +26,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> None:
-    """The home page says what to do."""
+    """The home page of a visitor without a key explains how to get one."""
     visitor = await visit()
     page = await visitor.go("")
     await expect(page.locator("[data-no-key]")).to_be_visible()
@@ -34,7 +34,7 @@ async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> No
 
 
 async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table: Table) -> None:
-    """The token leaves the address at once; the tab keeps it, and shows the next events."""
+    """The token leaves the address at once; after a reload the tab still has it, and shows new events."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -72,7 +72,7 @@ async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, tab
 
 
 async def test_a_link_opens_a_replay_at_its_version(visit: Visit, table: Table) -> None:
-    """The address contains the version."""
+    """A link with a version opens the replay at that version."""
     visitor = await visit()
     page = await visitor.go_with_key(f"{place(table)}?at=2")
     await expect(page.locator("[data-at]").first).to_be_visible()

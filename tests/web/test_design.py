@@ -20,7 +20,7 @@ JOB = {"simulate": thrown("4d6kh3", 15), "trials": 20_000}
 
 
 async def test_a_simulation_is_followed_and_an_extreme_game_replayed(visit: Visit, server: Running) -> None:
-    """It is requested before a worker runs; the page shows intervals, a distribution, and trials as replays."""
+    """A simulation is requested before a worker runs; the page shows intervals, a distribution, and replays."""
     visitor = await visit()
     page = await visitor.go_with_key("design/dice")
     await page.locator("[data-as-json]").click()

@@ -23,7 +23,7 @@ EMBEDDING: Final = """<!doctype html><title>a page of another site</title>
 
 
 def test_each_element_is_defined_once() -> None:
-    """A browser refuses a second definition of a name, and with it the whole module."""
+    """No element is defined twice: a browser refuses the second definition, and with it the whole module."""
     names = Counter(DEFINED.findall((FOLDER / "arbiter.js").read_text("utf-8")))
 
     assert {"arbiter-page", "arbiter-stream"} <= set(names)
@@ -32,7 +32,7 @@ def test_each_element_is_defined_once() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """It shows what its seat may see, and new events; the token goes to the server alone, and into no address."""
+    """The element shows what its seat may see, and new events; its token goes to the server only."""
     table = open_table(server, app)
     table.done(roll("4d6kh3", secret=True), seat="bob")
     visitor = await visit()

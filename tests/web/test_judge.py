@@ -36,7 +36,7 @@ def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
 
 
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The browser finds the same as the server's audit; a changed byte is found, and its commit marked."""
+    """The browser's result equals the server's audit; a changed byte is found, and its commit marked."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go_with_key(place(stream, "judge"))
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
@@ -50,7 +50,7 @@ async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, a
 async def test_a_file_is_replayed_and_verified_without_a_server(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:
-    """Once the page is loaded it needs no request: a dropped log is replayed and verified, and a forgery is found."""
+    """A loaded page replays and verifies a dropped log without any request, and finds a forgery."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go("replay")
     await page.locator("[data-file]").wait_for(state="attached")

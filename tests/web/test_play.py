@@ -42,7 +42,7 @@ def decks(app: httpx.Client) -> object:
 
 
 async def made(stream: Table, pages: dict[str, Page], move: Move) -> None:
-    """Let a seat make a move once its page is ready."""
+    """Make a seat's move once its page is ready."""
     page = pages[move.seat]
     await there(stream, page)
     await send(stream, page, move.command, **move.fields)
@@ -84,7 +84,7 @@ async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat has its own page: characters, a fight, the end; no page receives what is hidden from it."""
+    """Each seat plays on its own page: characters, a fight, the end; no page receives what is hidden from its seat."""
     play = PLAYS[name]
     stream = opened(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -107,7 +107,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
-    """All of it at the page: the opening, a seat, rolls with their odds beforehand, and the end."""
+    """On the page a table is opened, a seat added, dice rolled with their odds beforehand, and the table closed."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()
@@ -141,7 +141,7 @@ def _path(page: Page) -> str:
 async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Two seats in two browsers click what their boards offer; neither browser received the other's secrets."""
+    """Two seats in two browsers click what their boards offer; neither browser receives the other's secrets."""
     published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}

@@ -41,7 +41,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 async def test_every_moment_of_a_stream_is_shown(
     visit: Visit, server: Running, app: httpx.Client, played: Callable[[Running, httpx.Client], Table]
 ) -> None:
-    """From the first to the last, step by step: the events in sentences, and the state at that time."""
+    """The replay shows each version, from first to last: its events in sentences, and the state then."""
     stream, visitor = played(server, app), await visit()
     page = await visitor.go_with_key(f"{place(stream)}?at=1")
     last = stream.version

@@ -54,7 +54,7 @@ async def _verified(page: Page, log: bytes, receipt: str | None = None) -> tuple
 
 
 async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """No error, the same counts, and its progress."""
+    """The verifier finds the published results in a browser: no error, the same counts, and its progress."""
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
         found, fractions = await _verified(page, (FOLDER / name).read_bytes())
@@ -65,7 +65,7 @@ async def test_it_agrees_with_the_published_findings(browser: Browser, server: R
 
 
 async def test_it_derives_the_published_draws(browser: Browser, server: Running) -> None:
-    """From the inputs beside them."""
+    """The verifier derives the published draws from the published inputs."""
     page = await _blank(browser, server)
     for name, result, kind in (("draws.json", "faces", "dice"), ("shuffles.json", "order", "shuffle")):
         rows = json.loads((FOLDER / name).read_bytes())
@@ -74,7 +74,7 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
 
 
 async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
-    """A flipped bit in the middle of a long log: the same line as our own audit's."""
+    """For a flipped bit in the middle of a long log the verifier names the same line as our own audit."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flipped(log, len(log) // 2, 3)
     page = await _blank(browser, server)
@@ -86,7 +86,7 @@ async def test_it_names_the_first_broken_commit(browser: Browser, server: Runnin
 
 
 async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
-    """With Ed25519: the published one is valid, and not with a changed digit of its signature."""
+    """The published receipt's Ed25519 signature is valid, and invalid with a changed digit."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()
     honest, _ = await _verified(page, log, RECEIPT)
