@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from services.gateway import compiled
 from services.gateway.extras import EXTRAS, app_extras
-from services.gateway.games import GAMES, named
+from services.gateway.games import GAMES, services_named
 from services.page.serving import page_routes
 from shared.kernel.replay import LogReader
 from shared.platform import logs
@@ -41,12 +41,12 @@ SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
 GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
-def chosen(name: str | None) -> Sequence[Service]:
+def services_for(name: str | None) -> Sequence[Service]:
     """Return the service with this name, or all services for None.
 
     Refuses: LookupError
     """
-    wanted = named(name)
+    wanted = services_named(name)
     return [one for one in SERVICES if one.name in wanted]
 
 
@@ -77,7 +77,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
-    services = chosen(service)
+    services = services_for(service)
     first = place is None or place.number == 0
     app = make_app(
         services,

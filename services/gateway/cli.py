@@ -65,14 +65,14 @@ def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | 
     store = _store_named(settings)
     from services.gateway.processes.lifeline import hold_lifeline  # after the address, which needs none of this
     from services.gateway.processes.servers import run_servers
-    from services.gateway.processes.supervisor import supervised
+    from services.gateway.processes.supervisor import supervise
     from shared.platform.embedded_store.store_watch import check_store
 
     if lifeline:
         hold_lifeline()
     with errors_reported():
         check_store(settings, store)
-        with supervised(settings, store, ("dispatcher",)) if dispatcher else nullcontext():
+        with supervise(settings, store, ("dispatcher",)) if dispatcher else nullcontext():
             run_servers(settings, store=store, service=service)
 
 
@@ -210,12 +210,12 @@ def settings() -> None:
 @click.option("--check", is_flag=True, help="write nothing; exit 1 if a committed file is out of date")
 def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
     """Write the contract of every service into contracts/."""
-    from services.gateway.authoring.contracts import outdated, write_contracts
+    from services.gateway.authoring.contracts import outdated_files, write_contracts
 
     if not check:
         write_contracts()
         return
-    old = outdated()
+    old = outdated_files()
     for path in old:
         errors.print(f"out of date: {path}", style="red", highlight=False)
     sys.exit(1 if old else 0)
@@ -277,12 +277,12 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
     """Run a query on the configured store, or on the one in the data folder if no other process uses it."""
     from services.gateway.processes.up import store_of
 
-    async def asked(url: str) -> Any:  # noqa: ANN401 its answer
+    async def query(url: str) -> Any:  # noqa: ANN401 its answer
         async with client_of(url) as redis:
             return await ask(redis)
 
     with errors_reported(), store_of(settings_here()) as url:
-        return asyncio.run(asked(url))
+        return asyncio.run(query(url))
 
 
 # ---------------------------------------------------------------- the server's own keys

@@ -15,7 +15,7 @@ GAMES: Final = (
 )
 
 
-def named(service: str | None) -> Sequence[str]:
+def services_named(service: str | None) -> Sequence[str]:
     """Return a list with the service of this name; all services for None.
 
     Refuses: LookupError

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from services.gateway.authoring.contracts import promised
+from services.gateway.authoring.contracts import contract_files
 from shared.kernel.audit import lines_of
 from shared.kernel.record import export_line
 from shared.platform.ledger import CONTRACTS
@@ -21,7 +21,7 @@ from .test_logs import logs_of
 @cache
 def all_promised() -> tuple[tuple[Path, str], ...]:
     """Return every contract file and its expected contents."""
-    return tuple(promised())
+    return tuple(contract_files())
 
 
 def exports(play: Played) -> Iterator[bytes]:

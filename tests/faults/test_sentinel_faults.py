@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.processes.dispatch import held, lease_of
+from services.gateway.processes.dispatch import hold_lease, lease_of
 from shared.platform.access import list_keys, make_key
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import Bounds, StoreAway, StoreConnection
@@ -64,7 +64,7 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
             assert 5 == await watch.next(within=60)
         assert [made.entry.key_id] == [entry.key_id for entry in await list_keys(redis)]
-        assert await held(lease_of(redis))
+        assert await hold_lease(lease_of(redis))
     with queue_app(settings, watched.url) as app, blocking_client_of(address_of(broker)) as queue:
         send_chunks(app, "dice.job:1", [0])
 

@@ -266,9 +266,9 @@ def test_a_port_in_use_is_reported(server: Running) -> None:
 
 def test_port_0_is_one_port_for_all() -> None:
     """All sockets, of each address of a host and of each process, get the port of the first one."""
-    reserved = listening.reserved("localhost", 0)
+    reserved = listening.reserve_port("localhost", 0)
     port = reserved[0].getsockname()[1]
-    beside = listening.bound("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
+    beside = listening.bind_all("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
 
     assert {port} == {one.getsockname()[1] for one in (*reserved, *beside)}
     listening.close([*reserved, *beside])
@@ -281,7 +281,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
     monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
-    sockets = listening.reserved("127.0.0.1", 0)
+    sockets = listening.reserve_port("127.0.0.1", 0)
     sockets[0].listen()
     received = []
     with Servers(dict(os.environ), (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=sockets):

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.authoring.contracts import outdated
+from services.gateway.authoring.contracts import outdated_files
 from shared.kernel.refusals import Refusal
 from tests.support.http import TABLES
 
@@ -32,7 +32,7 @@ def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 def test_the_committed_contracts_are_what_is_served() -> None:
     """`make contracts` would write nothing."""
-    assert outdated() == []
+    assert outdated_files() == []
 
 
 def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contract: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from shared.platform.ledger import CONTRACTS
 from shared.platform.settings import ServerSettings
 
 
-def promised() -> Iterator[tuple[Path, str]]:
+def contract_files() -> Iterator[tuple[Path, str]]:
     """Yield every contract file with its current content."""
     app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
     for one in SERVICES:
@@ -44,14 +44,14 @@ def events_of(one: Service) -> dict[str, Any]:
 
 def write_contracts() -> None:
     """Write every contract file."""
-    for path, text in promised():
+    for path, text in contract_files():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 
 
-def outdated() -> list[Path]:
+def outdated_files() -> list[Path]:
     """Return the contract files that differ from the served contract."""
-    return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
+    return [path for path, text in contract_files() if not path.exists() or path.read_text("utf-8") != text]
 
 
 def _text(form: Mapping[str, Any]) -> str:

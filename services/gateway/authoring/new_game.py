@@ -51,7 +51,7 @@ def write(name: str) -> list[Path]:
     for folder in FOLDERS:
         if (ROOT / folder / name).exists():
             raise NoSuchGame(f"{folder}/{name} exists already: choose another name, or `make remove NAME={name}`")
-    prefix = free_prefix(name, taken())
+    prefix = free_prefix(name, prefixes_in_use())
     texts = {place: (TEMPLATE / of).read_text("utf-8") for of, place in PLACES.items()}
     texts |= {f"{package}/__init__.py": f'"""{says}"""\n' for package, says in PACKAGES.items()}
     written: list[Path] = []
@@ -60,7 +60,7 @@ def write(name: str) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text.replace("NAME", name).replace('"ID-', f'"{prefix}-'), "utf-8")
         written.append(path)
-    _serve([*_served(), name])
+    _serve([*_games(), name])
     return written
 
 
@@ -71,13 +71,13 @@ def remove(name: str) -> list[Path]:
     """
     hold_name(name)
     folders = [path for folder in FOLDERS if (path := ROOT / folder / name).exists()]
-    if not folders and name not in _served():
+    if not folders and name not in _games():
         raise NoSuchGame(f"no game has the name {name}")
-    if _committed(folders):
+    if _is_committed(folders):
         raise NoSuchGame(f"{name} is under version control: remove it with git, so that it can be restored")
     for folder in folders:
         shutil.rmtree(folder)
-    _serve([one for one in _served() if one != name])
+    _serve([one for one in _games() if one != name])
     return folders
 
 
@@ -108,13 +108,13 @@ def free_prefix(name: str, others: frozenset[str]) -> str:
     return free
 
 
-def taken() -> frozenset[str]:
+def prefixes_in_use() -> frozenset[str]:
     """Return the prefixes of the other ledgers' ids."""
     found = (path.read_text("utf-8") for path in ROOT.glob("contracts/*/rules.toml"))
     return frozenset(prefix for text in found for prefix in re.findall(r'^id = "([A-Z]+)-', text, re.MULTILINE))
 
 
-def _served() -> list[str]:
+def _games() -> list[str]:
     names: list[str] = re.findall(r'^    "(\w+)",$', GAMES.read_text("utf-8"), re.MULTILINE)
     return names
 
@@ -126,7 +126,7 @@ def _serve(names: Sequence[str]) -> None:
     GAMES.write_text(re.sub(r'(?<=^GAMES: Final = \(\n)(    "\w+",\n)*', lines, text, flags=re.MULTILINE), "utf-8")
 
 
-def _committed(folders: Sequence[Path]) -> bool:
+def _is_committed(folders: Sequence[Path]) -> bool:
     """Whether git knows a file in one of these folders, or cannot say."""
     asked = subprocess.run(  # noqa: S603 names that `hold_name` let pass
         ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found

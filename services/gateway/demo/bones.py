@@ -8,7 +8,7 @@ from rich.console import Console
 
 from arbiter_client import Arbiter
 from arbiter_client.types.bones import OpenCampaign, SeatAsk
-from services.gateway.demo.player import Player, closed_and_proven, event_of, seated
+from services.gateway.demo.player import Player, closed_and_proven, event_of, players_of
 from services.gateway.demo.season import season
 
 SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob")]
@@ -28,14 +28,14 @@ def adventure(console: Console, app: Arbiter) -> bool:
     """Play a task, a season and a round; return whether no secret leaked, nothing happened twice, and all is proven."""
     opened = app.bones.open(OpenCampaign(seats=SEATS))
     console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
-    gm, ann, bob = seated(app, "bones", opened).values()
+    gm, ann, bob = players_of(app, "bones", opened).values()
     fighter, archer = (_character(console, gm, player) for player in (ann, bob))
     _task(console, gm, ann, fighter)
     resolved = season(console, app.bones.campaign(opened.id), gm, {fighter: ann, archer: bob})
     beast = _send(console, gm, "SpawnSample", sample="Grizzly Bear")
     horde = _send(console, gm, "SpawnHorde", threat="Nuisance")
     bear, rats = (event_of(done, "CreatureAppeared")["creature"]["id"] for done in (beast, horde))
-    hidden = _declared(console, (ann, bob, gm), [fighter, archer], [bear, rats])
+    hidden = _declare_round(console, (ann, bob, gm), [fighter, archer], [bear, rats])
     _round(console, (ann, bob, gm))
     return closed_and_proven(console, app, "bones", opened.id) and hidden and resolved
 
@@ -70,7 +70,7 @@ def _odds(player: Player, task: str) -> str:
     return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
 
 
-def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
+def _declare_round(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
     """Start a fight, and declare for all; return whether no declaration was revealed before all were made."""
     ann, bob, gm = seats
     sides = {"party": party, "wild": wild}

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from arbiter_client import Arbiter
 from arbiter_client.types.rpg_boundless import OpenCampaign, SeatAsk
-from services.gateway.demo.player import Player, seated
+from services.gateway.demo.player import Player, players_of
 
 SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob")]
 GOBLIN: Final = {"name": "goblin", "hp": 4, "attacks": [{"name": "rusty knife", "damage": 1}]}
@@ -26,11 +26,11 @@ SEALED: Final[dict[str, Any]] = {"audience": []}
 def fight(console: Console, app: Arbiter) -> bool:
     """Play a fight to its end; return whether no answer to a player contained a secret."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
-    gm, ann, bob = seated(app, "rpg_boundless", opened).values()
+    gm, ann, bob = players_of(app, "rpg_boundless", opened).values()
     console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")
     _prepare(ann, bob, gm)
     for _ in range(MOST_STEPS):
-        if _decided(gm) or not any(_one_step(console, player) for player in (ann, bob, gm)):
+        if _is_decided(gm) or not any(_one_step(console, player) for player in (ann, bob, gm)):
             break
     gm.send("EndFight")
     return _nothing_leaked(console, ann, bob, gm)
@@ -49,7 +49,7 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
     gm.send("StartFight", characters=characters, enemies=enemies)
 
 
-def _decided(gm: Player) -> bool:
+def _is_decided(gm: Player) -> bool:
     """Whether one side is defeated and nothing is left to resolve."""
     game = gm.game()
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
@@ -60,7 +60,7 @@ def _decided(gm: Player) -> bool:
 def _one_step(console: Console, player: Player) -> bool:
     """Send the first listed command that continues the fight; return whether there was one."""
     allowed = player.allowed()
-    carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aimed(entry))]
+    carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aim(entry))]
     if not carrying:
         return False
     done = player.send(**carrying[0])
@@ -69,7 +69,7 @@ def _one_step(console: Console, player: Player) -> bool:
     return True
 
 
-def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
+def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
     """Return a listed command; an attack gets an enemy as its target. Any option of a field is legal."""
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
@@ -96,7 +96,7 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
 def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
     """Return the secrets about enemies that an answer reveals."""
     if isinstance(answer, dict):
-        if str(answer.get("type")).startswith("Enemy") and not _sealed(answer.get("sheet", SEALED)):
+        if str(answer.get("type")).startswith("Enemy") and not _is_sealed(answer.get("sheet", SEALED)):
             yield "sheet"
         for name, value in answer.items():
             if name == "enemies" and isinstance(value, list):
@@ -107,6 +107,6 @@ def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
             yield from _revealed_of_enemies(value)
 
 
-def _sealed(value: Any) -> bool:  # noqa: ANN401 JSON
+def _is_sealed(value: Any) -> bool:  # noqa: ANN401 JSON
     """Whether a value is a secret part that this reader may not see."""
     return isinstance(value, dict) and "audience" in value and "value" not in value

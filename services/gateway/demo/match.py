@@ -17,7 +17,7 @@ from rich.table import Table
 from arbiter_client import Arbiter
 from arbiter_client.calls import MOVES
 from arbiter_client.types.tcg import OpenMatch, SeatAsk
-from services.gateway.demo.player import Player, seated
+from services.gateway.demo.player import Player, players_of
 from services.gateway.operations.verify import print_report, verify_file
 
 FIRST: Final = (
@@ -53,7 +53,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
     """Play a match to its end; return whether no player's hand leaked and the log is proven."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
-    players = seated(app, "tcg", opened)
+    players = players_of(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
     for player, (name, deck) in zip(players.values(), app.tcg.decks().decks.items(), strict=False):
         player.send("SubmitDeck", deck=deck)
@@ -62,7 +62,7 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
     account = Account(console, app, players)
     _play(account, players)
     kept = _kept_to_themselves(console, players)
-    return kept and _proven(console, players["ann"], folder)
+    return kept and _is_proven(console, players["ann"], folder)
 
 
 class Account:
@@ -82,7 +82,7 @@ class Account:
             if event["type"] in ("TurnStarted", "MatchFinished"):
                 self._tell(f"turn {event.get('turn')}, {event.get('seat')}", done["view"]["game"]["players"])
             elif event["type"] in SAID:
-                self.said.append(SAID[event["type"]].format_map({**event, **self._named(event)}))
+                self.said.append(SAID[event["type"]].format_map({**event, **self._with_names(event)}))
 
     def _tell(self, turn: str, seen: Mapping[str, Any]) -> None:
         voids = ", ".join(f"{seat} {len(player['void'])}" for seat, player in seen.items())
@@ -93,7 +93,7 @@ class Account:
             )  # fmt: skip
         self.turn, self.said = turn, []
 
-    def _named(self, event: Mapping[str, Any]) -> dict[str, str]:
+    def _with_names(self, event: Mapping[str, Any]) -> dict[str, str]:
         by_number = {
             name: self.things.get(event[name], "a card") for name in ("thing", "attacker", "target") if name in event
         }
@@ -183,7 +183,7 @@ def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN40
             yield from _revealed_of_others(value, seat)
 
 
-def _proven(console: Console, player: Player, folder: Path) -> bool:
+def _is_proven(console: Console, player: Player, folder: Path) -> bool:
     """Export the whole log by a player's token, and verify it without server or store."""
     export, receipt = folder / "match.ndjson", folder / "match-receipt.json"
     export.write_bytes(player.stream.export())

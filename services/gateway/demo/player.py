@@ -22,33 +22,33 @@ class Player:
 
     def game(self) -> Any:  # noqa: ANN401 JSON
         """Return the game's view."""
-        return self._kept(self.stream.view())["game"]
+        return self._keep(self.stream.view())["game"]
 
     def allowed(self, command: str | None = None) -> list[Form]:
         """List the legal commands; of one type, if it is named."""
-        found: list[Form] = self._kept(self.stream.legal(command=command))["legal"]["allowed"]
+        found: list[Form] = self._keep(self.stream.legal(command=command))["legal"]["allowed"]
         return found
 
     def moves(self) -> list[Form]:
         """List the legal moves and answers."""
-        found: list[Form] = self._kept(self.stream.moves())["legal"]["allowed"]
+        found: list[Form] = self._keep(self.stream.moves())["legal"]["allowed"]
         return found
 
     def events(self, *, after: int = 0) -> list[Form]:
         """Read the events, a thousand at most."""
-        items: list[Form] = self._kept({"items": self.stream.page(after=after, limit=1000).items})["items"]
+        items: list[Form] = self._keep({"items": self.stream.page(after=after, limit=1000).items})["items"]
         return items
 
     def send(self, type: str, **fields: Any) -> Form:  # noqa: A002, ANN401 as it is in JSON
         """Send a command of a type."""
-        return self._kept(self.stream.send({"type": type, **fields}))
+        return self._keep(self.stream.send({"type": type, **fields}))
 
-    def _kept(self, answer: Form) -> Form:
+    def _keep(self, answer: Form) -> Form:
         self.heard.append(answer)
         return answer
 
 
-def seated(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
+def players_of(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
     """Return a player for each seat of a new stream."""
     return {one.seat: Player(app, service, opened, one.seat) for one in opened.seats}
 

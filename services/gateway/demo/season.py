@@ -21,17 +21,17 @@ def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, 
     """
     _send(console, gm, "OpenSeason", name="spring")
     (author, writer), (other, healer) = players.items()
-    book = _declared(console, writer, author, gains=["asset", "renown"], aim="write a book", skill="Scholar")
+    book = _declare(console, writer, author, gains=["asset", "renown"], aim="write a book", skill="Scholar")
     _send(console, gm, "SetActionTerms", action=book, terms=TERMS)
-    lecture = _declared(console, writer, author, gains=["income"], aim="lecture on it", skill="Scholar")
-    cures = _declared(console, healer, other, gains=["income"], aim="heal the sick", skill="Healer")
+    lecture = _declare(console, writer, author, gains=["income"], aim="lecture on it", skill="Scholar")
+    cures = _declare(console, healer, other, gains=["income"], aim="heal the sick", skill="Healer")
     _odds(console, campaign, [book, lecture, cures])
     version = _send(console, gm, "CloseSeason", results="all")["version"]
     resolved = [_print_result(console, event) for event in _until_it_ends(gm, version)]
     return [book, cures, lecture] == [one for one in resolved if one]
 
 
-def _declared(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
+def _declare(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
     """Declare a strategic action for a player; return its id."""
     done = _send(console, player, "DeclareAction", creature=who, **action)
     found: str = event_of(done, "ActionDeclared")["action"]["id"]

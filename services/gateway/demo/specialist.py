@@ -10,7 +10,7 @@ from arbiter_client import Arbiter
 from arbiter_client.calls import Form, post
 from arbiter_client.types import rpg_specialist_pool as pool
 from arbiter_client.types import rpg_specialist_total as total
-from services.gateway.demo.player import Player, closed_and_proven, seated
+from services.gateway.demo.player import Player, closed_and_proven, players_of
 
 SEATS: Final[list[dict[str, Any]]] = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 POOL, TOTAL = "/rpg_specialist_pool/v1", "/rpg_specialist_total/v1"
@@ -32,7 +32,7 @@ def exchanges(console: Console, app: Arbiter) -> bool:
 def _of_pools(console: Console, app: Arbiter) -> bool:
     """Play an opposed roll of five dice against four; return whether it is proven."""
     opened = app.rpg_specialist_pool.open(pool.OpenCampaign(seats=[pool.SeatAsk(**seat) for seat in SEATS]))
-    _, ann, bob = seated(app, "rpg_specialist_pool", opened).values()
+    _, ann, bob = players_of(app, "rpg_specialist_pool", opened).values()
     for player, name in ((ann, "Ash"), (bob, "Birch")):
         sheet = {"name": name, "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}}
         player.send("CreateSpecialist", sheet=sheet)
@@ -48,7 +48,7 @@ def _of_totals(console: Console, app: Arbiter) -> bool:
     """Play an attack step by step; return whether it is proven."""
     seats = [total.SeatAsk(**seat) for seat in SEATS]
     opened = app.rpg_specialist_total.open(total.OpenCampaign(seats=seats, catalogue="house"))
-    players = seated(app, "rpg_specialist_total", opened)
+    players = players_of(app, "rpg_specialist_total", opened)
     _, ann, bob = players.values()
     weapon = {"kind": "weapon", "name": "small melee weapon", "ready": True}
     for player, name in ((ann, "Ash"), (bob, "Birch")):

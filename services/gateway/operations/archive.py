@@ -49,14 +49,14 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
 
     async def moved(connection: StoreConnection, archiver: StreamArchiver) -> Moved:
         done, stay = list[str](), dict[str, str]()
-        async for stream in _chosen(connection, url, asked):
+        async for stream in _streams_of(connection, url, asked):
             try:
                 if not asked.dry_run:
                     await archiver.archive(stream, partial(_audit, stream))
             except StoreAway:
                 raise
             except (LogRefusal, OSError, LookupError) as error:
-                stay[stream] = _worded(error)
+                stay[stream] = _message_of(error)
             else:
                 report(stream)
                 done.append(stream)
@@ -92,7 +92,7 @@ async def _archiving(
         await connection.close()
 
 
-def _worded(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     return str(error) or (error.says if isinstance(error, LogRefusal) else type(error).__name__)
 
 
@@ -110,7 +110,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 # ---------------------------------------------------------------- which
 
 
-async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
+async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
     """Yield the requested streams; else those closed long enough ago that are not in a file."""
     if asked.streams:
         for stream in asked.streams:
@@ -118,11 +118,11 @@ async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest
         return
     until = now_ms() - asked.ended_for
     async for metas in stream_pages(store):
-        for stream in await _ended(connection, metas, until):
+        for stream in await _closed_by(connection, metas, until):
             yield stream
 
 
-async def _ended(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
+async def _closed_by(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
     """Return those among some streams that were closed by a time, and are not in a file."""
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))

@@ -68,7 +68,7 @@ def back_up(settings: ServerSettings, file: Path) -> int:
         asyncio.run(_snapshot(address))
     written = folder / SNAPSHOT
     try:
-        _copied(written, file)
+        _copy(written, file)
     finally:
         written.unlink()  # a stream erased later would stay in it
     return file.stat().st_size
@@ -79,7 +79,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
     Refuses: CannotStart
     """
-    await check_keys(partial(_opened, settings, address), settings.keys_at)
+    await check_keys(partial(_open, settings, address), settings.keys_at)
 
 
 def keys_of(settings: ServerSettings) -> Keys:
@@ -95,7 +95,7 @@ def keys_of(settings: ServerSettings) -> Keys:
     return Keys(settings.keys_at)
 
 
-async def _opened(settings: ServerSettings, address: str) -> StoreConnection:
+async def _open(settings: ServerSettings, address: str) -> StoreConnection:
     return await StoreConnection.open(
         address, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
     )
@@ -106,7 +106,7 @@ async def _snapshot(address: str) -> None:
         await rewrite_snapshot(redis)
 
 
-def _copied(source: Path, file: Path) -> None:
+def _copy(source: Path, file: Path) -> None:
     """Copy a file atomically: the copy is complete, or does not exist."""
     draft = file.with_name(f".{file.name}.part")
     with (
@@ -194,11 +194,11 @@ def check(settings: ServerSettings, store: str, report: Callable[[str, int], Non
 
     Refuses: StoreAway, CannotStart
     """
-    return asyncio.run(_checked(settings, store, report))
+    return asyncio.run(_check(settings, store, report))
 
 
-async def _checked(settings: ServerSettings, store: str, report: Callable[[str, int], None]) -> Checked:
-    connection = await _opened(settings, store)
+async def _check(settings: ServerSettings, store: str, report: Callable[[str, int], None]) -> Checked:
+    connection = await _open(settings, store)
     streams, commits, erased = 0, 0, 0
     broken, closed = dict[str, str](), dict[str, str]()
     try:
@@ -206,7 +206,7 @@ async def _checked(settings: ServerSettings, store: str, report: Callable[[str, 
         async for name in _names(store):
             streams += 1
             try:
-                held = await _held(_log_of(connection, sealer, name), name)
+                held = await _verify(_log_of(connection, sealer, name), name)
             except StreamErased:
                 erased += 1
             except KeyNotHeld as lacking:
@@ -239,7 +239,7 @@ async def _names(store: str) -> AsyncIterator[str]:
             yield stream_of(meta)
 
 
-async def _held(log: EventLog[Any], name: str) -> int:
+async def _verify(log: EventLog[Any], name: str) -> int:
     """Read a stream from its beginning; return how many commits are valid.
 
     Refuses: ValueError where the chain breaks, and what `EventLog.read` refuses

@@ -53,7 +53,7 @@ def lease_of(redis: Redis) -> Lock:
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
-async def held(lease: Lock) -> bool:
+async def hold_lease(lease: Lock) -> bool:
     """Take or renew a lease; return whether it is held.
 
     Refuses: redis.RedisError
@@ -116,7 +116,7 @@ class Dispatcher:
         pause = STANDBY_SECONDS
         while True:
             try:
-                leads = await held(self._lease)
+                leads = await hold_lease(self._lease)
                 pause = STANDBY_SECONDS
                 if leads:
                     log.info("dispatching")
@@ -156,7 +156,7 @@ class Dispatcher:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                if not await held(self._lease):
+                if not await hold_lease(self._lease):
                     log.warning("lease_lost")
                     return
             except (RedisError, OSError):

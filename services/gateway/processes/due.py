@@ -76,7 +76,7 @@ class DueWatcher:
             try:
                 for kind, streams in self._streams.items():
                     for stream in await streams.waiting():
-                        await self._sent(kind, stream)
+                        await self._send_now(kind, stream)
             except StoreAway as error:
                 log.warning("due_not_read", said=type(error).__name__)
             await asyncio.sleep(self._every)
@@ -100,10 +100,10 @@ class DueWatcher:
         if at is not None:
             await self._streams[kind].put_down(stream, at)
         if at_once and not (seen is not None and seen.at_once):
-            await self._sent(kind, stream)
+            await self._send_now(kind, stream)
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
 
-    async def _sent(self, kind: str, stream: str) -> None:
+    async def _send_now(self, kind: str, stream: str) -> None:
         """Send a task at once. If that fails, the next check finds the stream."""
         try:
             await self._streams[kind].sent(stream)

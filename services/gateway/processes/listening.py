@@ -13,7 +13,7 @@ Otherwise all of them inherit one socket, and the first to accept gets the conne
 """
 
 
-def bound(host: str, port: int, *, shared: bool) -> list[socket.socket]:
+def bind_all(host: str, port: int, *, shared: bool) -> list[socket.socket]:
     """Bind sockets to a port on every address of a host, without listening yet. Port 0 picks a free one.
 
     `shared`: other sockets may be bound to the same port.
@@ -35,15 +35,15 @@ def bound(host: str, port: int, *, shared: bool) -> list[socket.socket]:
     return found
 
 
-def reserved(host: str, port: int) -> list[socket.socket]:
+def reserve_port(host: str, port: int) -> list[socket.socket]:
     """Reserve a port for processes that start later: a port in use is refused, and no other process can take it.
 
     Refuses: OSError
     """
     if not PORT_IS_SHARED:
-        return bound(host, port, shared=False)
-    close(bound(host, port, shared=False))  # a process that shares its port would let this one bind it too
-    return bound(host, port, shared=True)
+        return bind_all(host, port, shared=False)
+    close(bind_all(host, port, shared=False))  # a process that shares its port would let this one bind it too
+    return bind_all(host, port, shared=True)
 
 
 def close(sockets: list[socket.socket]) -> None:

@@ -15,7 +15,7 @@ import structlog
 from msgspec.structs import replace
 
 from services.gateway.processes.lifeline import hold_lifeline
-from services.gateway.processes.listening import PORT_IS_SHARED, bound, close, reserved
+from services.gateway.processes.listening import PORT_IS_SHARED, bind_all, close, reserve_port
 from services.gateway.processes.supervisor import SupervisedProcess, Supervisor, environment_of
 from shared.platform import logs
 from shared.platform.embedded_store.sockets import private_folder
@@ -93,7 +93,7 @@ class Servers(Supervisor):
         self._places: Final = [Place(number, servers, folder) for number in range(servers)]
         self._fds: Final = () if PORT_IS_SHARED else tuple(one.fileno() for one in sockets)
 
-    def started(self) -> list[SupervisedProcess]:
+    def start_all(self) -> list[SupervisedProcess]:
         """Start them, all at once."""
         ends = ((signal.SIGTERM, self._settings.shutdown_seconds + LAST_SECONDS),)
         inherited = [word for fd in self._fds for word in ("--fd", str(fd))]
@@ -129,7 +129,7 @@ def serve_one(  # noqa: PLR0913 what its command line says
     if lifeline:
         hold_lifeline()
     inherited = [socket.socket(fileno=fd) for fd in fds]
-    sockets = inherited or bound(settings.host, settings.port, shared=True)
+    sockets = inherited or bind_all(settings.host, settings.port, shared=True)
     own = share_of(settings, place.servers)
     _serve_here(own, store=store, service=service, place=place, sockets=sockets)
 
@@ -149,7 +149,7 @@ def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
     Refuses: CannotStart
     """
     try:
-        sockets = reserved(settings.host, settings.port)
+        sockets = reserve_port(settings.host, settings.port)
     except OSError as error:
         raise CannotStart(f"cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from error
     try:

@@ -48,9 +48,9 @@ class SupervisedProcess:
         self._begun, self._deaths = 0.0, 0
         self._frozen_seconds: Final = frozen_seconds
         self._stopped_since: float | None = None
-        self.process = self._started()
+        self.process = self._start()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         self._begun = time.monotonic()
         command = [sys.executable, "-m", self.module, *self._words, "--lifeline"]
         return subprocess.Popen(  # noqa: S603 our own command line
@@ -74,7 +74,7 @@ class SupervisedProcess:
             return False
         self._deaths += 1
         self._sweep_up()
-        self.process = self._started()
+        self.process = self._start()
         return True
 
     def is_stopped(self) -> bool:
@@ -126,12 +126,12 @@ class Supervisor:
         """Take the environment of the processes, their output, and their roles."""
         self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
-        self._watch = threading.Thread(target=self._watched, name="supervisor", daemon=True)
+        self._watch = threading.Thread(target=self._watch_members, name="supervisor", daemon=True)
         self.members: list[SupervisedProcess] = []
 
     def __enter__(self) -> Self:
         """Start."""
-        self.members = self.started()
+        self.members = self.start_all()
         if self._revive:
             self.begin()
         return self
@@ -140,7 +140,7 @@ class Supervisor:
         """Restart processes that die, from now on."""
         self._watch.start()
 
-    def started(self) -> list[SupervisedProcess]:
+    def start_all(self) -> list[SupervisedProcess]:
         """Start the processes."""
         return [SupervisedProcess((role,), self._environment, self._out) for role in self._roles]
 
@@ -159,7 +159,7 @@ class Supervisor:
         """Return the process of a role."""
         return self.members[self._roles.index(role)]
 
-    def _watched(self) -> None:
+    def _watch_members(self) -> None:
         """Restart processes that have died."""
         while not self._over.wait(LOOK_SECONDS):
             for member in self.members:
@@ -168,7 +168,7 @@ class Supervisor:
 
 
 @contextmanager
-def supervised(settings: ServerSettings, store: str, roles: Sequence[str] = ROLES) -> Iterator[Supervisor]:
+def supervise(settings: ServerSettings, store: str, roles: Sequence[str] = ROLES) -> Iterator[Supervisor]:
     """Run processes of these roles on a store, with the settings of this process."""
     with Supervisor(environment_of(settings, store), roles=roles) as supervisor:
         yield supervisor

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from services.gateway.processes.servers import run_servers
-from services.gateway.processes.supervisor import supervised
+from services.gateway.processes.supervisor import supervise
 from shared.platform.access import MadeKey, make_key
 from shared.platform.addresses import client_of
 from shared.platform.embedded_store.store import EmbeddedStore, store_that_runs
@@ -76,7 +76,7 @@ def up(settings: ServerSettings, console: Console) -> None:
             console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
             watch.begin()
 
-        with supervised(settings, store), watch:
+        with supervise(settings, store), watch:
             run_servers(settings, store=store, ready=ready)
         watch.hold()
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)

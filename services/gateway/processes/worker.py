@@ -20,7 +20,7 @@ from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
 from services.gateway import compiled
-from services.gateway.games import named
+from services.gateway.games import services_named
 from services.gateway.processes.alive import show_life, show_life_of
 from services.gateway.processes.dispatch import Dispatcher, Queue, UnderLease, lease_of
 from services.gateway.processes.due import DueWatcher
@@ -60,7 +60,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
     Refuses: LookupError
     """
-    return [jobs for jobs in map(jobs_of, named(service)) if jobs is not None]
+    return [jobs for jobs in map(jobs_of, services_named(service)) if jobs is not None]
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
@@ -68,7 +68,7 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 
     Refuses: LookupError
     """
-    games = map(game_of, named(service))
+    games = map(game_of, services_named(service))
     return [ClockGame(game, ruleset_of(game.service)) for game in games if game.asks_the_clock]
 
 
@@ -179,7 +179,7 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
         ]
         due = [one.log(connection, sealer) for one in clocks]
-        games = [EventLog(connection, game_of(name), sealer, ruleset=ruleset_of(name)) for name in named(None)]
+        games = [EventLog(connection, game_of(name), sealer, ruleset=ruleset_of(name)) for name in services_named(None)]
         poster, pool = poster_of(settings), pool_of(replace(settings, pool_workers=1))
         stack.push_async_callback(poster.close)
         stack.push_async_callback(pool.close)
@@ -187,10 +187,10 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
             settings, [*games, *jobs], feed=feed, redis=redis, sealer=sealer, pool=pool, poster=poster
         )  # fmt: skip
         lease = lease_of(redis)
-        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease, beside=(sender,)))
+        await _run(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease, beside=(sender,)))
 
 
-async def _dispatched(dispatcher: Dispatcher) -> None:
+async def _run(dispatcher: Dispatcher) -> None:
     try:
         await dispatcher.run()
     finally:
@@ -203,7 +203,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
     Refuses: CannotStart
     """
-    return await _patient()(_is_away, connected, settings, store)
+    return await _retrying()(_is_away, connected, settings, store)
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
@@ -212,7 +212,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Rule:    AR-KEY-01
     Refuses: CannotStart
     """
-    await _patient()(_is_away, check_keys, partial(connected, settings, store), settings.keys_at)
+    await _retrying()(_is_away, check_keys, partial(connected, settings, store), settings.keys_at)
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
@@ -220,10 +220,10 @@ async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
 
     Refuses: CannotStart
     """
-    return await _patient()(_is_away, connection.open_keys, settings.keys_at)
+    return await _retrying()(_is_away, connection.open_keys, settings.keys_at)
 
 
-def _patient() -> stamina.AsyncRetryingCaller:
+def _retrying() -> stamina.AsyncRetryingCaller:
     return stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
 
 

@@ -50,7 +50,7 @@ def split(source: str, module: str) -> Halves:
         f"from {module}{DECLARED} import {', '.join(f'{one.name} as {one.name}' for one in classes)}"
     )
     declared = _Text(source)
-    needed = list(_needed(rest, classes))
+    needed = list(_assignments_for(rest, classes))
     declared.leave_out([one for one in rest if one not in needed])
     declared.lines[first - 1] = f"__name__ = {module!r}"
     others = [one.name for one in rest if isinstance(one, ast.ClassDef)]
@@ -109,11 +109,11 @@ def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
         yield "return", ast.unparse(function.returns)
 
 
-def _needed(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
+def _assignments_for(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
     """Yield the assignments that the classes need: constants and type aliases."""
     wanted = {name for one in classes for name in _names(one)}
     for statement in reversed(rest):
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_assigned(statement)):
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_names_in(statement)):
             wanted |= set(_names(statement))
             yield statement
 
@@ -122,6 +122,6 @@ def _names(node: ast.AST) -> Iterator[str]:
     return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
 
 
-def _assigned(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+def _names_in(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     return (one.id for one in targets if isinstance(one, ast.Name))
