@@ -15,7 +15,7 @@ from services.gateway.processes.running import Running, running
 from services.page.serving import FOLDER, SCALAR
 from tests.support.http import COLD, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
-from tests.web.browsers import launched, why_no_browser
+from tests.web.browsers import launch, why_no_browser
 from tests.web.measuring import STEPS, at_rest, first_sight, packed_sizes, stepping
 
 from .rows import Bar, Row, row, skipped
@@ -63,7 +63,7 @@ def _match(server: Running, app: httpx.Client) -> Table:
 async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
     found: list[Row] = []
     async with async_playwright() as playwright:
-        browser = await launched(playwright)
+        browser = await launch(playwright)
         for name, stream in streams.items():
             found += await _replay(browser, server, name, stream)
         await browser.close()

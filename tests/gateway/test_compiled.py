@@ -19,7 +19,7 @@ from services.tcg.game import match
 from shared.kernel.chapter import COMPILED, PART
 
 
-def said(**environment: str) -> dict[str, Any]:
+def output_of(**environment: str) -> dict[str, Any]:
     """Run the comparison in a separate process."""
     words = [sys.executable, "-m", "tests.tcg.both_ways"]
     done = subprocess.run(words, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True)
@@ -31,7 +31,7 @@ def test_compiled_rules_lead_to_the_same_bytes() -> None:
     """Compiled rules and sources give the same matches, legal lists, views, golden logs and rulesets."""
     if not (ROOT / FOLDER / digest_of(ROOT)).is_dir():
         pytest.skip("nothing is compiled of these sources: `make compiled`")
-    plain, fast = said(**{ASKED: "no"}), said(**{ASKED: "yes"})
+    plain, fast = output_of(**{ASKED: "no"}), output_of(**{ASKED: "yes"})
 
     assert (".py", SUFFIX) == (Path(plain.pop("file")).suffix, Path(fast.pop("file")).name.removeprefix("timing"))
     assert plain == fast

@@ -26,6 +26,6 @@ def why_no_browser() -> str | None:
     return None
 
 
-async def launched(playwright: Playwright) -> Browser:
+async def launch(playwright: Playwright) -> Browser:
     """Start the browser without a window and with its own profile."""
     return await playwright.chromium.launch(executable_path=browser_program(), args=list(FLAGS), headless=True)

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from services.gateway.processes.running import Running, running
 from tests.support.http import COLD
-from tests.web.browsers import launched, why_no_browser
+from tests.web.browsers import launch, why_no_browser
 from tests.web.visitors import PATIENCE, Visitor
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ async def browser() -> AsyncIterator[Browser]:
     """Start a browser."""
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
-        running = await launched(playwright)
+        running = await launch(playwright)
         yield running
         await running.close()
 

@@ -14,7 +14,7 @@ GRAVE: Final = ("Close", "Concede", "RotateSeed", "RotateToken")
 MOMENT: Final = 0.02
 
 
-async def offered(page: Page) -> list[str]:
+async def offered_commands(page: Page) -> list[str]:
     """Return the commands that the page offers now."""
     found: list[str] = await page.locator("[data-command]").evaluate_all("all => all.map((one) => one.dataset.command)")
     return found
@@ -27,19 +27,19 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     an option's label, a text or a number; `+` adds an item to a list, `x` ticks a box.
     """
     before = stream.version
-    form = await found(page, command)
+    form = await find(page, command)
     if fields or not await form.locator("[data-send]").count():
-        await opened(form)
+        await open_form(form)
     for name, value in fields.items():
         await fill(form, name, value)
     button = form.locator("[data-send]").first
     await button.click()
     if command in GRAVE:
         await button.click()
-    return await moved(stream, page, before, command)
+    return await await_move(stream, page, before, command)
 
 
-async def found(page: Page, command: str) -> Locator:
+async def find(page: Page, command: str) -> Locator:
     """Find a command, opening collapsed groups."""
     form = page.locator(f'[data-command="{command}"]').first
     await page.locator("[data-group] [data-command]").first.wait_for()
@@ -50,7 +50,7 @@ async def found(page: Page, command: str) -> Locator:
     return form
 
 
-async def opened(form: Locator) -> None:
+async def open_form(form: Locator) -> None:
     """Open the form of a command, unless it is open."""
     toggle = form.locator("[data-open]")
     if await toggle.get_attribute("aria-expanded") != "true":
@@ -86,7 +86,7 @@ async def tick(field: Locator, label: str) -> None:
     await box.check()
 
 
-async def moved(stream: Table, page: Page, before: int, what: str) -> int:
+async def await_move(stream: Table, page: Page, before: int, what: str) -> int:
     """Wait until the stream has a new version and the page shows it; a refusal fails at once."""
     for _ in range(1000):
         version = stream.version

@@ -33,7 +33,7 @@ async def press(target: Locator, key: str = "Enter") -> None:
     await target.page.keyboard.press(key)
 
 
-async def typed(target: Locator, text: str) -> None:
+async def type_text(target: Locator, text: str) -> None:
     """Focus a field with Tab once it exists, and replace its text."""
     await target.first.wait_for()
     await tab_to(target)

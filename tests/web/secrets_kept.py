@@ -26,14 +26,14 @@ class Kept(Struct, frozen=True):
 
 def kept_from(stream: Table, seat: str) -> Kept:
     """Return the parts of an open stream that the app may read and a seat may not."""
-    own, app = (_exported(stream, one) for one in (seat, None))
+    own, app = (_export(stream, one) for one in (seat, None))
     known = _parts(own)
     hidden = {salt: value for salt, value in _parts(app).items() if salt not in known}
     values = {form for value in hidden.values() for form in _subtrees(value) if len(form) >= TELLING}
     return Kept(frozenset(hidden), frozenset(values.difference(_subtrees(own))))
 
 
-def _exported(stream: Table, seat: str | None) -> list[dict[str, Any]]:
+def _export(stream: Table, seat: str | None) -> list[dict[str, Any]]:
     """Return the log as a seat or the app may read it."""
     lines = stream.get("/events", seat=seat, headers=NDJSON).content.splitlines()
     return [msgspec.json.decode(line) for line in lines]
@@ -53,7 +53,9 @@ def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
         found += [f"{where}: the salt {salt}" for salt in kept.salts if salt in text]
         for document in documents(answer):
             found += [f"{where}: {form[:80]!r}" for form in set(_subtrees(document)) & kept.values]
-            found += [f"{where}: open to {one['audience']}" for one in opened(document) if seat not in one["audience"]]
+            found += [
+                f"{where}: open to {one['audience']}" for one in open_parts(document) if seat not in one["audience"]
+            ]
     return found
 
 
@@ -86,7 +88,7 @@ def documents(answer: Answered) -> Iterator[Any]:
         yield msgspec.json.decode(line)
 
 
-def opened(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
+def open_parts(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
     """Return the open secrets of a document, each with its audience."""
     for one in _nodes(said):
         if isinstance(one, dict) and "value" in one and isinstance(one.get("audience"), list):

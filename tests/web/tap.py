@@ -80,11 +80,11 @@ def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
     headers = {name.decode(): value.decode() for name, value in response.headers}
     return Answered(
         request.method.decode(), request.target.decode(), response.status_code, headers.get("content-type", ""),
-        _unpacked(bytes(body), headers.get("content-encoding", "")),
+        _decompress(bytes(body), headers.get("content-encoding", "")),
     )  # fmt: skip
 
 
-def _unpacked(body: bytes, packed: str) -> bytes:
+def _decompress(body: bytes, packed: str) -> bytes:
     """Return a decompressed body."""
     if not body:
         return body

@@ -11,7 +11,7 @@ from tests.support.http import open_table
 from tests.support.matches import open_match
 from tests.web.board import Board, play_until
 from tests.web.conftest import Visit
-from tests.web.keys import SHORTLY, press, typed
+from tests.web.keys import SHORTLY, press, type_text
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -33,7 +33,7 @@ async def test_a_roll_is_made_without_a_mouse(visit: Visit, server: Running, app
     await form.wait_for()
     before = table.version
     await press(form.locator("[data-open]"))
-    await typed(form.locator('[data-field="rolls[0].what.text"] input'), "3d8")
+    await type_text(form.locator('[data-field="rolls[0].what.text"] input'), "3d8")
     await press(form.locator("[data-send]"))
     await expect(page.locator("[data-status]")).not_to_have_attribute("data-version", str(before))
     await expect(page.locator("[data-happened]")).to_contain_text("3d8")

@@ -16,7 +16,7 @@ from tests.support.matches import open_match
 from tests.web.board import Board, play_out
 from tests.web.conftest import Visit
 from tests.web.films import hold_replayed_and_judged
-from tests.web.forms import offered, send
+from tests.web.forms import offered_commands, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
 from tests.web.secrets_kept import hold_kept, kept_from, leaks
@@ -29,7 +29,7 @@ CLOSED_LOG: Final = {"reveal_log_after_end": False}
 SEED: Final = 14
 
 
-def opened(server: Running, app: httpx.Client, play: Play) -> Table:
+def open_stream(server: Running, app: httpx.Client, play: Play) -> Table:
     """Open a stream."""
     answer = app.post(f"/{play.service}/v1/{game_of(play.service).plural}", json=play.opening)
     assert answer.status_code == 201, answer.text
@@ -41,37 +41,37 @@ def decks(app: httpx.Client) -> object:
     return app.get("/tcg/v1/decks").json()
 
 
-async def made(stream: Table, pages: dict[str, Page], move: Move) -> None:
+async def make_move(stream: Table, pages: dict[str, Page], move: Move) -> None:
     """Make a seat's move once its page is ready."""
     page = pages[move.seat]
-    await there(stream, page)
+    await await_page(stream, page)
     await send(stream, page, move.command, **move.fields)
 
 
-async def there(stream: Table, page: Page) -> None:
+async def await_page(stream: Table, page: Page) -> None:
     """Wait until a page shows a stream's current version and commands."""
     version = stream.version
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
     await expect(page.locator("arbiter-commands")).to_have_js_property("version", version)
 
 
-async def listed(stream: Table, page: Page) -> list[str]:
+async def list_offers(stream: Table, page: Page) -> list[str]:
     """Return a page's offers, including collapsed ones."""
-    await there(stream, page)
+    await await_page(stream, page)
     for folded in ("all", "table"):
         await page.locator(f'details[data-group="{folded}"]').evaluate_all(
             "all => all.forEach((one) => { one.open = true; })"
         )
     await page.locator('[data-command="Close"]').first.wait_for()
-    return await offered(page)
+    return await offered_commands(page)
 
 
-async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
+async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
     """Let each seat with a command that continues the fight send it; return how many did."""
     for turn in range(play.turns):
         for page in pages.values():
-            await there(stream, page)
-            may = await offered(page)
+            await await_page(stream, page)
+            may = await offered_commands(page)
             command = next((one for one in play.carry_on if one in may), None)
             if command is not None:
                 await send(stream, page, command, **play.filled.get(command, {}))
@@ -86,19 +86,19 @@ async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
     """Each seat plays on its own page: characters, a fight, the end; no page receives what is hidden from its seat."""
     play = PLAYS[name]
-    stream = opened(server, app, play)
+    stream = open_stream(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
     pages = {seat: await visitor.sit_down(stream, seat) for seat, visitor in visitors.items()}
     for move in play.moves:
-        await made(stream, pages, move)
-    assert await carried_on(stream, pages, play) > len(play.carry_on) // 2
+        await make_move(stream, pages, move)
+    assert await carry_on(stream, pages, play) > len(play.carry_on) // 2
     await hold_readable(pages["ann"], f"play-{name}")
     if play.hides:
         hold_kept(stream, {seat: visitors[seat] for seat in ("ann", "bob")}, salts=0)
         assert leaks(visitors["gm"].tap.answers(), kept_from(stream, "ann"), "ann") != []
     for move in play.end:
-        if move.command in await listed(stream, pages[move.seat]):
-            await made(stream, pages, move)
+        if move.command in await list_offers(stream, pages[move.seat]):
+            await make_move(stream, pages, move)
 
     for visitor in visitors.values():
         await expect(visitor.page.locator("[data-status]")).to_have_attribute("data-status", "closed")

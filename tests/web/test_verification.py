@@ -48,7 +48,7 @@ async def _blank(browser: Browser, server: Running) -> Page:
     return page
 
 
-async def _verified(page: Page, log: bytes, receipt: str | None = None) -> tuple[Any, list[float]]:
+async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[Any, list[float]]:
     found, fractions = await page.evaluate(VERIFY, [base64.b64encode(log).decode(), receipt])
     return found, fractions
 
@@ -57,7 +57,7 @@ async def test_it_agrees_with_the_published_findings(browser: Browser, server: R
     """The verifier finds the published results in a browser: no error, the same counts, and its progress."""
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
-        found, fractions = await _verified(page, (FOLDER / name).read_bytes())
+        found, fractions = await _verify(page, (FOLDER / name).read_bytes())
         assert published | {"failure": None} == found, name
         assert fractions == sorted(fractions)
         assert fractions[-1] == 1
@@ -78,7 +78,7 @@ async def test_it_names_the_first_broken_commit(browser: Browser, server: Runnin
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flipped(log, len(log) // 2, 3)
     page = await _blank(browser, server)
-    found, _ = await _verified(page, forged)
+    found, _ = await _verify(page, forged)
 
     assert ours(forged, None) == alike(found)
     assert found["failure"]["line"] == line_of(log, len(log) // 2)
@@ -89,10 +89,10 @@ async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Run
     """The published receipt's Ed25519 signature is valid, and invalid with a changed digit."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()
-    honest, _ = await _verified(page, log, RECEIPT)
+    honest, _ = await _verify(page, log, RECEIPT)
     signature = json.loads(RECEIPT)["signature"]
     other = RECEIPT.replace(signature, ("0" if signature[0] != "0" else "1") + signature[1:])
-    refused, _ = await _verified(page, log, other)
+    refused, _ = await _verify(page, log, other)
 
     assert honest["failure"] is None
     assert refused == "the receipt is not signed by that key"

@@ -68,17 +68,20 @@ def stamp(path: Path) -> str:
     return f"# Generated: {made_of.hexdigest()[:32]}, datamodel-code-generator {version('datamodel-code-generator')}."
 
 
-def generated(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
+def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
     """Yield every generated file, or those of some services."""
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in contracts().items()}
     wanted = set(only) or {*documents, COMMON}
     for name, path in contracts().items():
         if name in wanted:
-            yield PACKAGE / f"types/{name}.py", typed(documents[name], roots_of(name, documents[name]), stamp(path))
-            yield PACKAGE / f"services/{name}.py", Service(name, documents[name]).written(stamp(path))
+            yield (
+                PACKAGE / f"types/{name}.py",
+                types_of(documents[name], roots_of(name, documents[name]), stamp(path)),
+            )
+            yield PACKAGE / f"services/{name}.py", Service(name, documents[name]).source(stamp(path))
     if COMMON in wanted:
         name = whole_of(documents)
-        yield PACKAGE / f"types/{COMMON}.py", typed(documents[name], SHARED, stamp(contracts()[name]))
+        yield PACKAGE / f"types/{COMMON}.py", types_of(documents[name], SHARED, stamp(contracts()[name]))
         yield PACKAGE / "types/__init__.py", names(documents)
         yield PACKAGE / "services/__init__.py", entry(documents)
         yield PACKAGE / "session.py", without_async((PACKAGE / "asynchronous.py").read_text("utf-8"))
@@ -109,7 +112,7 @@ def references(form: Any) -> Iterator[str]:
             yield from references(value)
 
 
-def answered(operation: Form) -> Form:
+def answer_schema(operation: Form) -> Form:
     """Return the schema of an operation's successful answer in JSON."""
     good = (found for status, found in operation["responses"].items() if status.startswith("2"))
     found: Form = next(one["content"]["application/json"]["schema"] for one in good if "content" in one)
@@ -123,7 +126,7 @@ def roots_of(name: str, contract: Form) -> tuple[str, ...]:
     return tuple(sorted({found for one in own for found in references(one)} - set(SHARED)))
 
 
-def typed(contract: Form, roots: Iterable[str], mark: str) -> str:
+def types_of(contract: Form, roots: Iterable[str], mark: str) -> str:
     """Generate the types of some components, and of the components that they refer to."""
     schemas, kept = contract["components"]["schemas"], dict[str, Form]()
     waiting = list(roots)
@@ -167,13 +170,13 @@ class Service:
         verb, path, one = self.operations[key]
         words = tuple(found["name"] for found in one.get("parameters", ()) if found["in"] == "path")
         body = next(iter(references(one.get("requestBody", {}))), "")
-        return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answered(one)))))
+        return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answer_schema(one)))))
 
     def _of(self, key: str) -> str:
         """Return the component of an operation's answer."""
-        return f"t.{next(references(answered(self.operations[key][2])))}"
+        return f"t.{next(references(answer_schema(self.operations[key][2])))}"
 
-    def _sent(self, key: str) -> str:
+    def _body_of(self, key: str) -> str:
         return f"t.{next(references(self.operations[key][2]['requestBody']))}"
 
     @property
@@ -184,7 +187,7 @@ class Service:
             f"t.{title}{one}" for one in ("StreamView", "Command", "Done", "DryRun", "LegalAnswer", "CloudEvent")
         )
 
-    def written(self, mark: str) -> str:
+    def source(self, mark: str) -> str:
         """Return the source of the module."""
         view, _, done, tried, legal, event = self.shapes.split(", ")
         return "\n".join([
@@ -202,7 +205,11 @@ class Service:
 
     def _classes(self, *, asynchronous: bool) -> Iterator[str]:
         before = "Async" if asynchronous else ""
-        stream, opened, opening = before + self.stream.capitalize(), self._of("open_stream"), self._sent("open_stream")
+        stream, opened, opening = (
+            before + self.stream.capitalize(),
+            self._of("open_stream"),
+            self._body_of("open_stream"),
+        )
         yield from ["", "", f"class {stream}({before}Stream[{self.shapes}]):"]
         yield f'    """A {self.stream} of `{self.name}`, as the app or one seat sees it."""'
         for own in self.own:
@@ -223,7 +230,7 @@ class Service:
         yield f'        """Return a {self.stream} by its id: as a seat by its `token`, or with the key as a `seat`."""'
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:
-            job = f"{before}Jobs[{self._sent('request_job')}, {self._of('request_job')}]"
+            job = f"{before}Jobs[{self._body_of('request_job')}, {self._of('request_job')}]"
             yield from ["", "    @property", f"    def jobs(self) -> {job}:", '        """Return its simulations."""']
             yield f'        return {before}Jobs(self.session, "{self.name}", {self._of("request_job")})'
         for own in self.own:
@@ -312,7 +319,7 @@ def without_async(text: str) -> str:
     return "\n".join(["# Generated by generate.py from asynchronous.py.", *lines, ""])
 
 
-def outdated() -> list[Path]:
+def outdated_files() -> list[Path]:
     """Return the generated files that are out of date.
 
     Generating all of them takes a while, so most are checked by the digest in their first line; those of the smallest
@@ -322,7 +329,7 @@ def outdated() -> list[Path]:
     least = min(stamps, key=lambda name: contracts()[name].stat().st_size)
     files = [PACKAGE / f"{folder}/{name}.py" for folder in ("types", "services") for name in stamps]
     marked = {path: path.read_text("utf-8").partition("\n")[0] if path.exists() else "" for path in files}
-    anew = dict(generated([least, COMMON]))
+    anew = dict(generated_files([least, COMMON]))
     known = {*files, *anew}
     stray = [path for folder in ("types", "services") for path in PACKAGE.glob(f"{folder}/*.py") if path not in known]
     old = [path for path, mark in marked.items() if mark != stamps[path.stem]]
@@ -333,11 +340,11 @@ def main(words: list[str]) -> int:
     """Write all generated files, and remove those without a contract; with `--check`, only list outdated ones."""
     warnings.filterwarnings("ignore", module="datamodel_code_generator")
     if words == ["--check"]:
-        old = outdated()
+        old = outdated_files()
         for path in old:
             print(f"{path} is not of the contracts as they are: make contracts")
         return 1 if old else 0
-    files = dict(generated())
+    files = dict(generated_files())
     for path, text in files.items():
         path.write_text(text, "utf-8")
     for folder in ("types", "services"):

@@ -44,7 +44,7 @@ class Refused(ArbiterError):
         return self.problem.type.removeprefix("urn:arbiter:")
 
 
-def _said(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     return None if value is msgspec.UNSET else value
 
 
@@ -64,12 +64,12 @@ class RuleForbids(Refused):
     @property
     def needs(self) -> Any:
         """Return what the rule requires."""
-        return _said(self.problem.needs)
+        return _plain(self.problem.needs)
 
     @property
     def has(self) -> Any:
         """Return the actual value that breaks the rule."""
-        return _said(self.problem.has)
+        return _plain(self.problem.has)
 
 
 class Malformed(Refused):

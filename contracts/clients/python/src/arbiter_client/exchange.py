@@ -69,7 +69,7 @@ def understood(read: Callable[[A], E], answer: A) -> E:
         raise NotUnderstood(f"the answer has a form that this release of the client does not know: {error}") from error
 
 
-def lost(path: str, error: httpx.RequestError) -> Unreachable:
+def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
     """Return the error for a missing answer. A message of h11 about a header is left out: it quotes the key."""
     said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
     return Unreachable(f"{path}: {type(error).__name__}{said}")
@@ -89,7 +89,7 @@ class Exchange(Generic[A]):
         Refuses: ArbiterError (a retry would not help, is not safe, or would take too long)
         """
         if isinstance(outcome, httpx.RequestError):
-            away = lost(f"{self.call.method} {self.call.path}", outcome)
+            away = connection_lost(f"{self.call.method} {self.call.path}", outcome)
             if isinstance(outcome, HOPELESS) or not (self.call.again or isinstance(outcome, httpx.ConnectError)):
                 raise away from (None if isinstance(outcome, httpx.LocalProtocolError) else outcome)
             return self._patience.pause(away)
@@ -161,7 +161,7 @@ class Following(Generic[E]):
             return self._patience.pause(refused)
         stopped = Unreachable(f"{self.call.path}: the events stopped")
         if outcome is not None:
-            stopped = lost(f"{self.call.path}: the events stopped", outcome)
+            stopped = connection_lost(f"{self.call.path}: the events stopped", outcome)
         if isinstance(outcome, HOPELESS):
             raise stopped
         return self._patience.pause(stopped)

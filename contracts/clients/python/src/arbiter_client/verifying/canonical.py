@@ -21,7 +21,7 @@ class Fault(ValueError):
     """Something in a log is not as required; the message says what."""
 
 
-def hold(fact: object, why: str) -> None:
+def check(fact: object, why: str) -> None:
     """Raise if a condition is false."""
     if not fact:
         raise Fault(why)
@@ -52,18 +52,18 @@ def canonical(value: Any) -> bytes:
 
 
 def _hold_plain(value: Any, depth: int) -> None:
-    hold(depth <= DEEPEST, "the line nests too deep")
+    check(depth <= DEEPEST, "the line nests too deep")
     if isinstance(value, dict):
         for name, inner in value.items():
-            hold(name.isascii(), "a name is not in ASCII")
+            check(name.isascii(), "a name is not in ASCII")
             _hold_plain(inner, depth + 1)
     elif isinstance(value, list):
         for inner in value:
             _hold_plain(inner, depth + 1)
     elif isinstance(value, str):
-        hold(not any("\ud800" <= letter <= "\udfff" for letter in value), "half a character")
+        check(not any("\ud800" <= letter <= "\udfff" for letter in value), "half a character")
     elif value is not None and not isinstance(value, bool):
-        hold(is_whole(value) and abs(value) <= MOST, f"{value} is not a whole number up to 2^53-1")
+        check(is_whole(value) and abs(value) <= MOST, f"{value} is not a whole number up to 2^53-1")
 
 
 def read_canonical(line: bytes) -> Any:
@@ -72,7 +72,7 @@ def read_canonical(line: bytes) -> Any:
     Refuses: Fault, ValueError
     """
     form = json.loads(line.decode("utf-8"))
-    hold(canonical(form) == line, "the line is not in canonical form")
+    check(canonical(form) == line, "the line is not in canonical form")
     return form
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .canonical import FAULTS, canonical, has_only, hold, is_hex, is_whole, read_canonical, sha256
+from .canonical import FAULTS, canonical, check, has_only, is_hex, is_whole, read_canonical, sha256
 
 ROLES: Final = ("gm", "player", "spectator", "clock")
 MOST_EVENTS: Final = 64
@@ -73,76 +73,76 @@ def read_chain(lines: Sequence[bytes], fail: Fail) -> list[Entry]:
 
 def _read_line(line: bytes, number: int, last: Last) -> Entry:
     form = read_canonical(line)
-    hold(has_only(form, "head parts public"), "the line has other fields")
+    check(has_only(form, "head parts public"), "the line has other fields")
     record, parts = form["public"], form["parts"]
-    hold(is_hex(form["head"]) and isinstance(parts, list), "the line has another form")
+    check(is_hex(form["head"]) and isinstance(parts, list), "the line has another form")
     _hold_record(record)
     _hold_each_part_named(record, parts)
     digests = [_digest_of(part, place) for place, part in enumerate(parts)]
     head = sha256(last.head, canonical(record), *digests)
-    hold(head.hex() == form["head"], "the head does not follow from the one before and the record")
-    hold(record["version"] == last.version + len(record["events"]), "the version does not follow from the one before")
+    check(head.hex() == form["head"], "the head does not follow from the one before and the record")
+    check(record["version"] == last.version + len(record["events"]), "the version does not follow from the one before")
     _hold_decision(record, last)
-    hold(last.stream in (None, record["stream"]), "the record is of another stream")
-    hold(record["intent"]["at"] >= last.at, "the time goes back")
-    hold(record["intent"]["id"] not in last.ids, "the intent has been carried out before")
+    check(last.stream in (None, record["stream"]), "the record is of another stream")
+    check(record["intent"]["at"] >= last.at, "the time goes back")
+    check(record["intent"]["id"] not in last.ids, "the intent has been carried out before")
     return Entry(number, last.version, head, record, parts)
 
 
 def _hold_record(record: Any) -> None:
     fields = "draws events intent ruleset stream version"
     split = isinstance(record, dict) and "split" in record
-    hold(has_only(record, f"{fields} split" if split else fields), "the record has other fields")
+    check(has_only(record, f"{fields} split" if split else fields), "the record has other fields")
     if split:
         named = has_only(record["split"], "after before") and all(map(is_whole, record["split"].values()))
-        hold(named, "the record names its decision in another form")
+        check(named, "the record names its decision in another form")
     texts = isinstance(record["ruleset"], str) and isinstance(record["stream"], str)
-    hold(texts and is_whole(record["version"]), "the record has another form")
+    check(texts and is_whole(record["version"]), "the record has another form")
     _hold_intent(record["intent"])
     draws, events = record["draws"], record["events"]
     lists = all(isinstance(one, list) and all(isinstance(form, dict) for form in one) for one in (draws, events))
-    hold(lists, "draws and events are lists of objects")
-    hold(1 <= len(events) <= MOST_EVENTS, "a commit has 1 to 64 events")
+    check(lists, "draws and events are lists of objects")
+    check(1 <= len(events) <= MOST_EVENTS, "a commit has 1 to 64 events")
     typed = all(
         isinstance(form, dict) and isinstance(form.get("type"), str) for form in (record["intent"]["command"], *events)
     )
-    hold(typed, "a command or an event has no type")
+    check(typed, "a command or an event has no type")
 
 
 def _hold_intent(intent: Any) -> None:
-    hold(has_only(intent, "at by command faces id role seat"), "the intent has other fields")
+    check(has_only(intent, "at by command faces id role seat"), "the intent has other fields")
     texts = all(isinstance(intent[name], str) for name in ("by", "id", "seat"))
     timed = is_whole(intent["at"]) and intent["at"] >= 0
-    hold(texts and timed and intent["role"] in ROLES, "the intent has another form")
-    hold(intent["faces"] is None or intent["faces"] == "table", "the intent has another form")
+    check(texts and timed and intent["role"] in ROLES, "the intent has another form")
+    check(intent["faces"] is None or intent["faces"] == "table", "the intent has another form")
 
 
 def _hold_each_part_named(record: Record, parts: Sequence[Any]) -> None:
     values = [value for form in (record["intent"]["command"], *record["events"]) for value in form.values()]
     numbers = sorted(value["sealed"] for value in (*values, *record["draws"]) if is_place_holder(value))
-    hold(numbers == list(range(len(parts))), "the record does not name each of its secret parts once")
+    check(numbers == list(range(len(parts))), "the record does not name each of its secret parts once")
 
 
 def _digest_of(part: Any, place: int) -> bytes:
     shown = has_only(part, "digest salt value")
-    hold((shown or has_only(part, "digest")) and is_hex(part["digest"]), f"part {place} has another form")
+    check((shown or has_only(part, "digest")) and is_hex(part["digest"]), f"part {place} has another form")
     digest = bytes.fromhex(part["digest"])
     if shown:
-        hold(is_hex(part["salt"]), f"part {place} has no proper salt")
+        check(is_hex(part["salt"]), f"part {place} has no proper salt")
         made = sha256(bytes.fromhex(part["salt"]), canonical(part["value"]))
-        hold(made == digest, f"part {place} is not what its digest says")
+        check(made == digest, f"part {place} is not what its digest says")
     return digest
 
 
 def _hold_decision(record: Record, last: Last) -> None:
     """Check that a commit is a whole decision or its first part, or continues the one before."""
     split, intent = record.get("split"), record["intent"]
-    hold(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
+    check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):
         whole = split is None or (split["before"] == last.version and record["version"] < split["after"])
-        hold(whole and intent["command"]["type"] != "Continue", "the commit goes on with a decision that is not there")
+        check(whole and intent["command"]["type"] != "Continue", "the commit goes on with a decision that is not there")
         return
     before = last.record["intent"]
     same = all(intent[name] == before[name] for name in ("seat", "role", "by", "at")) and intent["faces"] is None
     alike = split == last.record["split"] and not record["draws"] and intent["command"] == {"type": "Continue"}
-    hold(same and alike, "the commit does not go on with the decision before it")
+    check(same and alike, "the commit does not go on with the decision before it")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-from .canonical import FAULTS, Fault, canonical, has_only, hold, is_hex, is_whole, sha256
+from .canonical import FAULTS, Fault, canonical, check, has_only, is_hex, is_whole, sha256
 from .chain import Entry, Fail, Record, is_place_holder
 
 SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -116,22 +116,22 @@ class Epochs:
                 proper = (
                     isinstance(event.get("seat"), str) and SEAT.fullmatch(event["seat"]) and is_hex(event.get("salt"))
                 )
-                hold(proper, "the salt has another form")
-                hold(not epoch.drawn, "a salt is added after the epoch has drawn")
-                hold(event["seat"] not in epoch.salts, f"the seat {event['seat']} adds a second salt")
+                check(proper, "the salt has another form")
+                check(not epoch.drawn, "a salt is added after the epoch has drawn")
+                check(event["seat"] not in epoch.salts, f"the seat {event['seat']} adds a second salt")
                 epoch.salts[event["seat"]] = event["salt"]
             case "SeedRevealed":
                 epoch = self._current(event)
-                hold(is_hex(event.get("seed")), "the seed has another form")
-                hold(_commits_to(epoch.commitment, event["seed"]), "the revealed seed is not the one committed to")
+                check(is_hex(event.get("seed")), "the seed has another form")
+                check(_commits_to(epoch.commitment, event["seed"]), "the revealed seed is not the one committed to")
                 epoch.seed, self._running = event["seed"], None
             case _:
                 pass
 
     def _begin(self, event: Record, entry: Entry) -> None:
         number = event.get("epoch")
-        hold(self._running is None and is_whole(number) and number == self._begun, "the epoch cannot begin here")
-        hold(is_hex(event.get("commitment")) and "seed" in event, "the commitment has another form")
+        check(self._running is None and is_whole(number) and number == self._begun, "the epoch cannot begin here")
+        check(is_hex(event.get("commitment")) and "seed" in event, "the commitment has another form")
         self._running = Epoch(self._begun, event["commitment"])
         self._begun += 1
         if is_place_holder(event["seed"]):
@@ -165,14 +165,14 @@ def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
     record = entry.record
     source = record["intent"]["faces"] or "seed"
     hidden = [canonical(draw["audience"]) for draw in record["draws"] if is_place_holder(draw)]
-    hold(len(set(hidden)) == len(hidden), "the hidden draws of an audience are in two parts")
-    hold(all(len(lane) <= LONGEST for lane in hidden), "the name of a lane is too long")
-    hold(not record["draws"] or source == "table" or epoch is not None, "draws are taken with no seed committed to")
+    check(len(set(hidden)) == len(hidden), "the hidden draws of an audience are in two parts")
+    check(all(len(lane) <= LONGEST for lane in hidden), "the name of a lane is too long")
+    check(not record["draws"] or source == "table" or epoch is not None, "draws are taken with no seed committed to")
     for audience, draws in _lanes(entry):
         if draws is None:
             count.unshown += 1
             continue
-        hold(isinstance(draws, list) and all(isinstance(draw, dict) for draw in draws), "a hidden part holds no draws")
+        check(isinstance(draws, list) and all(isinstance(draw, dict) for draw in draws), "a hidden part holds no draws")
         for k, draw in enumerate(draws):
             _hold_draw(draw, source, k)
             if source == "table":
@@ -183,7 +183,7 @@ def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
                 salts = list(epoch.salts.items())
                 made = derive(draw, seed=epoch.seed, salts=salts, version=entry.before, audience=audience)
                 follows = made == _values(draw)
-                hold(follows, f"draw {k} for {draw['purpose']} does not follow from the seed and the salts")
+                check(follows, f"draw {k} for {draw['purpose']} does not follow from the seed and the salts")
                 count.shown += 1
 
 
@@ -204,14 +204,14 @@ def _hold_draw(draw: Record, source: str, k: int) -> None:
     dice = draw.get("draw") == "dice"
     names = "draw faces k purpose sides source" if dice else "draw k order purpose source"
     formed = draw.get("draw") in ("dice", "shuffle") and has_only(draw, names) and isinstance(draw["purpose"], str)
-    hold(formed, "a draw has another form")
-    hold(
+    check(formed, "a draw has another form")
+    check(
         draw["source"] == source,
         f"draw {draw['k']} comes from the {draw['source']}, the commit's faces from the {source}",
     )
     placed = is_whole(draw["k"]) and draw["k"] == k and len(draw["purpose"].encode()) <= LONGEST
-    hold(placed, f"draw {k} is not in its place")
-    hold(_is_possible(draw), f"draw {k} shows what cannot be drawn")
+    check(placed, f"draw {k} is not in its place")
+    check(_is_possible(draw), f"draw {k} shows what cannot be drawn")
 
 
 def _is_possible(draw: Record) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from .canonical import FAULTS, MOST, canonical, has_only, hold, is_hex, is_whole, sha256
+from .canonical import FAULTS, MOST, canonical, check, has_only, is_hex, is_whole, sha256
 
 FIELDS: Final = "at head key public_key signature stream version"
 SIGNED: Final = ("at", "head", "stream", "version")
@@ -30,11 +30,11 @@ def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
     try:
         text = written.decode("utf-8")
         receipt: dict[str, Any] = json.loads(text)
-        hold(has_only(receipt, FIELDS), "it has other fields")
-        hold(len(NAME.findall(text)) == len(receipt), "a name stands in it twice")
-        hold(all(is_whole(receipt[name]) and 0 <= receipt[name] <= MOST for name in ("at", "version")), "no numbers")
+        check(has_only(receipt, FIELDS), "it has other fields")
+        check(len(NAME.findall(text)) == len(receipt), "a name stands in it twice")
+        check(all(is_whole(receipt[name]) and 0 <= receipt[name] <= MOST for name in ("at", "version")), "no numbers")
         texts = all(isinstance(receipt[name], str) for name in ("key", "public_key", "signature", "stream"))
-        hold(texts and is_hex(receipt["head"]), "it has another form")
+        check(texts and is_hex(receipt["head"]), "it has another form")
         canonical(receipt)
     except FAULTS as error:
         raise ReceiptRefused("the receipt cannot be read") from error
