@@ -47,7 +47,7 @@ def answering(page: Page, *, yes: bool) -> list[str]:
 async def test_a_link_replaces_no_key_without_confirmation(
     visit: Visit, server: Running, table: Table, *, yes: bool
 ) -> None:
-    """Another key or token needs confirmation; the same ones do not."""
+    """A link with another key or token needs confirmation; one with the same does not."""
     visitor = await visit()
     page, seat = await visitor.go_with_key(), f"play/dice/{table.opened['id']}?seat=ann"
     await visitor.go(f"{seat}&token=mine")
