@@ -1,4 +1,4 @@
-# Generated: a284b0954559216ffc9a5d9cb104aa5b, datamodel-code-generator 0.89.0.
+# Generated: 19e4a9eb4a7e2a3e845242ca3845cd9a, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

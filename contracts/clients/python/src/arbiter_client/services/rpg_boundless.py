@@ -1,4 +1,4 @@
-# Generated: 87f92d153de78bf26d397f61eac31e37, datamodel-code-generator 0.89.0.
+# Generated: 957e5c9d6d32a795e7d6599d71c70af8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

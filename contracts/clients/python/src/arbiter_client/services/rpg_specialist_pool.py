@@ -1,4 +1,4 @@
-# Generated: eba0bf9dd09246f61ace631a46b5423e, datamodel-code-generator 0.89.0.
+# Generated: b605d36831a137bece4b181a1c0a056b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

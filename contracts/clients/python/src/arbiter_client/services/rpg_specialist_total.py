@@ -1,4 +1,4 @@
-# Generated: 175f9ffa74b79604eb94e7f64578b3cf, datamodel-code-generator 0.89.0.
+# Generated: ee27955fa265f473e17307b4d483890d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

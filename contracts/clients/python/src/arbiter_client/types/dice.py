@@ -1,4 +1,4 @@
-# Generated: d448d482a4cbda71d8d9f1de0f2ad8b5, datamodel-code-generator 0.89.0.
+# Generated: 5724e75b1e2f7e87e8855f4105aaa1bf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

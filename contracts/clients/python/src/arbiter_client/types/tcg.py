@@ -1,4 +1,4 @@
-# Generated: 9062e8ca33ea5ecfeff56aad34cff0e5, datamodel-code-generator 0.89.0.
+# Generated: 206550d4df7d94404bc13bdcb13e0ae6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
