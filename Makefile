@@ -65,7 +65,7 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 	$(BIN)/python -m tests.fuzz $(ARGS)
 	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
-matches: $(READY) ## Play 10 000 random matches, watched at every event, and look at 10 000 pairs that only secrets tell apart
+matches: $(READY) ## Play 10 000 random matches, watched at every event, and compare 10 000 pairs that differ only in secrets
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py $(ARGS)
 

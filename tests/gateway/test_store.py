@@ -150,7 +150,7 @@ def test_data_survives_a_restart(folder: Path) -> None:
 def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
     """Celery's messages are never among the events."""
     with EmbeddedStore(folder) as store, client(store) as talking:
-        with kombu.Connection(store.broker_url) as broker, broker.SimpleQueue("errands") as queue:
+        with kombu.Connection(store.broker_url) as broker, broker.SimpleQueue("jobs") as queue:
             queue.put("run")
 
         assert 0 == talking.dbsize()

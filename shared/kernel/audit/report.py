@@ -50,7 +50,7 @@ Conclusion: TypeAlias = Literal["simulated", "not honest", "proven", "nothing wr
 
 SAYS: Final[Mapping[Conclusion, str]] = {
     "simulated": "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to"
-    " whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.",
+    " the caller of the simulation before the first command. That its draws follow from the seed proves nothing.",
     "not honest": "Something that was checked is wrong.",
     "proven": "Everything was checked, on all three levels, and nothing is wrong.",
     "nothing wrong found": "Nothing that could be checked is wrong, and not everything could be checked.",
