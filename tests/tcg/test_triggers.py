@@ -152,7 +152,7 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """For its last controller, whoever owns it; in the drop zone nothing else triggers it."""
+    """For its last controller, whether or not it is the owner; in the drop zone nothing else triggers it."""
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
     record(

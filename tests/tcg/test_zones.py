@@ -261,7 +261,7 @@ def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> Non
 @pytest.mark.rule("TC-RUL-091")
 @pytest.mark.parametrize(("to", "pile"), [("hand", "hand"), ("deck_top", "deck"), ("deck_bottom", "deck")])
 def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN401
-    """To the owner's hand or deck, whoever controls them."""
+    """To the owner's hand or deck, under any controller."""
     game = board(a=side(forms=["reef-urchin"], deck=["silt-crab"]), b=side(deck=["silt-crab"]))
     number = game.state.players["a"].forms[0]
     record(game, ControlChanged(thing=number, seat="b", zone=0))

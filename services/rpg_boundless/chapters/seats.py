@@ -1,4 +1,4 @@
-"""Opening a campaign, its limits, and the checks of who may act and who may be affected."""
+"""Opening a campaign, its limits, and the checks of actors and targets."""
 
 from __future__ import annotations
 
