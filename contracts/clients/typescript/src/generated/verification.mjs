@@ -324,7 +324,7 @@ function linesOf(file) {
 
 /**
  * Verify a log, as text or bytes. A receipt, as text, bytes or an object, is held to the log and to the public key by
- * which the server is known; without a key, to the key it names itself. `progress` is told how much of the work is done.
+ * which the server is known; without a key, to the key it names itself. `progress` receives the share of the work that is done.
  * Throws: ReceiptRefused, where the receipt itself is bad.
  * @param {string | Uint8Array} log
  * @param {{receipt?: string | Uint8Array | object | null, key?: string, progress?: (done: number, of: number) => void}} [options]
