@@ -19,7 +19,7 @@ from services.dice.notation.expression import CHAIN
 from services.dice.notation.notation import Notation
 from services.dice.notation.outcomes import LabelAmount
 from services.dice.state import Outcome, Rolled, What
-from services.dice.views.rendering import rendered
+from services.dice.views.rendering import render_roll
 from shared.kernel.game import SeatAsk
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.report import Odds, VectorOdds, Versus
@@ -176,7 +176,7 @@ def _rolled(done: Appended[Any]) -> RollsAnswer:
 
 
 def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
-    words = rendered(rolled.what, outcome)
+    words = render_roll(rolled.what, outcome)
     return MadeRoll(
         number=rolled.number,
         what=rolled.what,

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from services.dice.chapters.odds import NoSingleTotal
-from services.dice.chapters.rolls import Roll, RollAsk, check_throws, made_whole
+from services.dice.chapters.rolls import Roll, RollAsk, check_throws, complete
 from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.dice.state import TableState, What
@@ -44,7 +44,7 @@ def check(request: SimulateThrow) -> None:
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
     Refuses: what rolling it would refuse; NoSingleTotal
     """
-    what = made_whole(request.what, {})
+    what = complete(request.what, {})
     check_throws((what,))
     if isinstance(what, SymbolPool) and not what.weights:
         raise NoSingleTotal(needs="weights", has="none", field="simulate.what.weights")
@@ -52,7 +52,7 @@ def check(request: SimulateThrow) -> None:
 
 def cost(request: SimulateThrow) -> int:
     """Estimate the time of a trial."""
-    return ROLL_MICROSECONDS + made_whole(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
+    return ROLL_MICROSECONDS + complete(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
 
 
 def measures(request: SimulateThrow) -> Mapping[str, Kind]:
@@ -73,7 +73,7 @@ def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove 
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
-def measured(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
+def measure(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
     """Return the total of the roll, and whether it reaches each asked total."""
     outcome = stream.game.recent[-1].outcome
     total = 0 if outcome is None else _number(outcome.total)
@@ -94,7 +94,7 @@ SIMULATION: Final = Simulation[TableState, SimulateThrow](
     measures=measures,
     opening=opening,
     policy=policy,
-    measured=measured,
+    measured=measure,
     examples={
         "a throw past exact odds": {
             "simulate": {"what": {"throw": "Notation", "text": "20d20kh10!"}, "at_least": [170]},

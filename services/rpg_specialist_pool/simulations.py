@@ -80,7 +80,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
     return StartDay() if not state.day else RollDailyLuck(character=due[0]) if due else None
 
 
-def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
+def afford(state: CampaignState, who: str, action: Action, ap: int) -> Action:
     """Return an action with the AP and the Luck that the Specialist can afford."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
@@ -91,7 +91,7 @@ def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
     """Return an attack while the Specialist has AP for it."""
     attack = request.of(in_order(state.characters), who).attack
-    action = afforded(state, who, attack, 1)
+    action = afford(state, who, attack, 1)
     return Oppose(character=who, action=action, context="combat", target=foes[0]) if action.ap else None
 
 
@@ -100,7 +100,7 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
     contest = state.contests[state.waiting[0]]
     who = contest.target or contest.character
     defence = request.of(in_order(state.characters), who).defence
-    return Answer(contest=contest.id, action=afforded(state, who, defence, 0))
+    return Answer(contest=contest.id, action=afford(state, who, defence, 0))
 
 
 FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.rpg_specialist_total.chapters.energies import asked, who_rolls
-from services.rpg_specialist_total.chapters.exchanges import asked_now
+from services.rpg_specialist_total.chapters.energies import decision_due, who_rolls
+from services.rpg_specialist_total.chapters.exchanges import who_answers
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Exchange
 from shared.kernel.campaign.awaited import acting_for, for_proposals, in_fight
@@ -32,9 +32,9 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
     Rule: SC-T-PHASES, SC-CHB-04, SC-R-34, SC-R-65, SC-R-75
     """
     if exchange.step != "energy":
-        yield from acting_for(state, asked_now(exchange))
+        yield from acting_for(state, who_answers(exchange))
         return
-    what, said = asked(state), state.settings.energy.stated_defence
+    what, said = decision_due(state), state.settings.energy.stated_defence
     if what == "counter":
         yield from acting_for(state, exchange.victim)
     elif what == "stated" and said != "declared":

@@ -100,13 +100,13 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
         return RollMitigation() if state.exchange.step == "mitigation" else TurnBack(choice="return")
     who = state.exchange.declared.target
     one, made = state.characters[who], in_order(state.characters)
-    parts = evading(state, who, request.of(made, who).evade)
+    parts = parts_to_evade(state, who, request.of(made, who).evade)
     if state.exchange.step == "defence" and (parts or evasion_dice(state, one)):
         return Evade(components=parts)
     return Block(shield=next((item.id for item in one.items.values() if item.kind == "shield"), None))
 
 
-def evading(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
+def parts_to_evade(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
     """Return the component and AP that a combatant puts into evasion."""
     fighter, knows = state.fighter(who), EVADE in state.characters[who].sheet.components
     if fighter is None or not knows or before_first_turn(state, who) or not state.settings.defence.evade_dice_per_ap:

@@ -219,10 +219,10 @@ def _combatant(state: CampaignState, one: Combatant) -> SeenCombatant:
 
 
 def _exchange(state: CampaignState) -> SeenExchange | None:
-    exchange, wanted = state.exchange, energies.asked(state)
+    exchange, wanted = state.exchange, energies.decision_due(state)
     if exchange is None:
         return None
-    who = None if exchange.step == "energy" else exchanges.asked_now(exchange)
+    who = None if exchange.step == "energy" else exchanges.who_answers(exchange)
     if wanted == "counter":
         who = exchange.victim
     elif wanted == "stated" and state.settings.energy.stated_defence == "opposed_total":

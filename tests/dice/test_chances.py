@@ -18,7 +18,7 @@ from services.dice.notation.expression import CHAIN
 from services.dice.notation.notation import (
     Notation,
 )
-from services.dice.notation.odds.chains import followed
+from services.dice.notation.odds.chains import limit_explosions
 from services.dice.notation.odds.tree import plan_of
 from services.dice.notation.parser import parse
 from shared.kernel.odds.meter import metered
@@ -35,13 +35,13 @@ SHORT = 3
 
 def by_table(text: str) -> dict[Any, Fraction]:
     """Enumerate a notation through the evaluator."""
-    expression = structs.replace(parse(text), root=followed(parse(text).root, SHORT))
+    expression = structs.replace(parse(text), root=limit_explosions(parse(text).root, SHORT))
     return every_way(lambda chance: Fraction(evaluate(expression, chance).total))
 
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
     """Compute the odds of a notation."""
-    planned = plan_of(followed(parse(text).root, chain))
+    planned = plan_of(limit_explosions(parse(text).root, chain))
     distribution = carry_out(planned)
     assert sum(distribution.weights.values()) == distribution.total
     assert planned.shape.low <= min(distribution.weights)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from services.dice.chapters.odds import odds_cost, odds_of
 from services.dice.notation.dialects import Dialect
-from services.dice.notation.memory import OF_A_LETTER, OF_ONE, remembered
+from services.dice.notation.memory import OF_A_LETTER, OF_ONE, cache_by_text
 from services.dice.notation.notation import Notation
 from services.dice.notation.parser import parse
 from services.dice.notation.refusals import NoExactOdds
@@ -193,7 +193,7 @@ def test_the_cache_of_notations_is_bounded_in_bytes() -> None:
             raise NoExactOdds
         return text.upper()
 
-    known = remembered(LIMIT)(reading)
+    known = cache_by_text(LIMIT)(reading)
     for number in range(10, 99):
         assert str(number) == known(str(number))
     assert 0 < known.size <= LIMIT

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from services.dice.notation.dialects import DIALECTS, OURS
-from services.dice.notation.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
+from services.dice.notation.expression import Dice, Drop, Group, Keep, Node, children, with_parts
 from services.dice.notation.notation import Notation
 from services.dice.notation.parser import parse
 from shared.kernel.refusals import Refusal
@@ -29,7 +29,7 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 
 def bare(node: Node) -> Node:
     """Return a tree without its texts."""
-    node = rebuilt(node, [bare(child) for child in children(node)])
+    node = with_parts(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
     modifiers = tuple(

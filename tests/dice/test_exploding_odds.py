@@ -14,7 +14,7 @@ from services.dice.chapters.odds import odds_of, versus
 from services.dice.notation import dice_in_play
 from services.dice.notation.expression import CHAIN, REROLLS
 from services.dice.notation.notation import Notation
-from services.dice.notation.odds.chains import followed
+from services.dice.notation.odds.chains import limit_explosions
 from services.dice.notation.odds.tree import plan_of
 from services.dice.notation.parser import parse
 from services.dice.notation.refusals import NoExactOdds
@@ -111,7 +111,7 @@ def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest
     """Every outcome of the dice, with chains of two, has the same chance as in the odds."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
-    short = structs.replace(expression, root=followed(expression.root, 2))
+    short = structs.replace(expression, root=limit_explosions(expression.root, 2))
     expected = every_way(lambda chance: Fraction(evaluate(short, chance).total))
     assert expected == shares(carry_out(plan_of(short.root), bound=1 << 62))
 

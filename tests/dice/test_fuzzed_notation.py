@@ -23,7 +23,7 @@ from services.dice.notation.outcomes import NotationOutcome
 from services.dice.notation.parser import parse
 from services.dice.notation.refusals import NoExactOdds
 from services.dice.state import What
-from services.dice.views.rendering import rendered
+from services.dice.views.rendering import render_roll
 from shared.kernel.odds.report import MAX_OUTCOMES, Amount, Odds
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
@@ -79,7 +79,7 @@ def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, se
     outcome = throw(once, RandomTape(random.Random(seed)))
     assert isinstance(outcome, NotationOutcome)
     assert json.decode(json.encode(outcome), type=NotationOutcome) == outcome
-    assert f" = {outcome.total}" in rendered(once, outcome).text
+    assert f" = {outcome.total}" in render_roll(once, outcome).text
     answer = odds_within(what)
     if answer is not None:
         assert len(answer.outcomes) <= MAX_OUTCOMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.dice.chapters.odds import odds_of
-from services.dice.chapters.symbol_sets import DiceUnknown, DieMalformed, check_names, resolved
+from services.dice.chapters.symbol_sets import DiceUnknown, DieMalformed, check_names, resolve
 from services.dice.notation.refusals import TooManyDice
 from services.dice.state import DiceSet
 from shared.kernel.chance import Faces
@@ -13,7 +13,7 @@ from shared.kernel.pools.character import CharacterDice, CharacterOutcome, Diffi
 from shared.kernel.pools.flip import FlipOutcome, FlipTotal
 from shared.kernel.pools.luck import LuckOutcome, LuckPool, Tier
 from shared.kernel.pools.position import Position, PositionOutcome, PositionPool
-from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols, cancelled
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols, cancel_pairs
 from tests.support.spec import refuses
 
 ABILITY = SymbolDie(name="ability", faces=((), ("success",), ("success", "advantage"), ("advantage", "advantage")))
@@ -243,9 +243,9 @@ def test_symbols_are_counted_cancelled_and_weighed() -> None:
 @pytest.mark.rule("DI-SYM-02")
 def test_pairs_cancel_one_after_the_other() -> None:
     """A symbol cancelled by one pair is missing for the next."""
-    assert cancelled({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
-    assert cancelled({"a": 1}, (("a", "b"),)) == {"a": 1}
-    assert cancelled({}, (("a", "b"),)) == {}
+    assert cancel_pairs({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
+    assert cancel_pairs({"a": 1}, (("a", "b"),)) == {"a": 1}
+    assert cancel_pairs({}, (("a", "b"),)) == {}
 
 
 @pytest.mark.rule("DI-SYM-03")
@@ -255,7 +255,7 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
     )  # fmt: skip
-    assert resolved(asked, {"genesys": SET}) == SymbolPool(
+    assert resolve(asked, {"genesys": SET}) == SymbolPool(
         dice=(SymbolDice(die=ABILITY, count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1},
     )  # fmt: skip
@@ -265,11 +265,11 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
 def test_unknown_sets_and_dice_are_refused() -> None:
     """An unknown set, a die that is not in it, a name without a set."""
     with refuses(DiceUnknown):
-        resolved(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
+        resolve(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):
-        resolved(pool(SymbolDice(die="nothing"), name="genesys"), {"genesys": SET})
+        resolve(pool(SymbolDice(die="nothing"), name="genesys"), {"genesys": SET})
     with refuses(DiceUnknown):
-        resolved(pool(SymbolDice(die="ability")), {"genesys": SET})
+        resolve(pool(SymbolDice(die="ability")), {"genesys": SET})
     with refuses(DiceUnknown):
         odds_of(pool(SymbolDice(die="ability")))
 
@@ -280,10 +280,10 @@ def test_a_malformed_set_is_refused() -> None:
     with refuses(DieMalformed):
         check_names((ABILITY, DIFFICULTY, ABILITY))
     with refuses(DieMalformed):
-        resolved(SymbolPool(dice=(SymbolDice(die=ABILITY),), cancels=(("a", "a"),)), {})
+        resolve(SymbolPool(dice=(SymbolDice(die=ABILITY),), cancels=(("a", "a"),)), {})
     large = SymbolDie(name="large", faces=(("a",) * 10,) * 100)
-    resolved(pool(SymbolDice(die=large), SymbolDice(die=large)), {})
+    resolve(pool(SymbolDice(die=large), SymbolDice(die=large)), {})
     with refuses(DieMalformed):
-        resolved(pool(SymbolDice(die=large), SymbolDice(die=large), SymbolDice(die=ABILITY)), {})
+        resolve(pool(SymbolDice(die=large), SymbolDice(die=large), SymbolDice(die=ABILITY)), {})
     with refuses(TooManyDice):
-        resolved(pool(SymbolDice(die=ABILITY, count=600), SymbolDice(die=ABILITY, count=401)), {})
+        resolve(pool(SymbolDice(die=ABILITY, count=600), SymbolDice(die=ABILITY, count=401)), {})

@@ -8,7 +8,7 @@ from services.dice.game import table
 from services.dice.notation.notation import Notation
 from services.dice.notation.outcomes import LabelAmount, NotationOutcome, ThrownDice
 from services.dice.state import What
-from services.dice.views.rendering import Rendered, rendered
+from services.dice.views.rendering import Rendered, render_roll
 from shared.kernel.chance import Faces
 from shared.kernel.pools.character import CharacterDice, IconDie
 from shared.kernel.pools.flip import FlipTotal
@@ -24,7 +24,7 @@ def render(text: str, *faces: int) -> Rendered:
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
     tape.finish()
-    return rendered(Notation(text=text), outcome)
+    return render_roll(Notation(text=text), outcome)
 
 
 @pytest.mark.rule("DI-RENDER-01")
@@ -121,7 +121,7 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
 )  # fmt: skip
 def test_pools_are_rendered_too(what: What, faces: tuple[int, ...], expected: Rendered) -> None:
     """Every kind of pool has its form."""
-    assert expected == rendered(what, throw(what, Faces(*faces)))
+    assert expected == render_roll(what, throw(what, Faces(*faces)))
 
 
 @pytest.mark.rule("DI-RENDER-01")
@@ -129,7 +129,7 @@ def test_pools_are_rendered_too(what: What, faces: tuple[int, ...], expected: Re
 def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
     """A roll recorded under older rules is still rendered."""
     old = NotationOutcome(total=9, dice=(ThrownDice(text="2d6", faces=(4, 5), total=9),))
-    assert "2d6: (4, 5) = 9" == rendered(Notation(text=text), old).text
+    assert "2d6: (4, 5) = 9" == render_roll(Notation(text=text), old).text
 
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")

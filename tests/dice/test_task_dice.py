@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from services.dice.chapters.rolls import TooManyReadings, made_whole
-from services.dice.views.rendering import rendered
+from services.dice.chapters.rolls import TooManyReadings, complete
+from services.dice.views.rendering import render_roll
 from shared.kernel.chance import Chance, Faces, TableTape
 from shared.kernel.pools.task_sides import Face, TaskDie, TaskSide, Way, useful
-from shared.kernel.pools.task_totals import best, margins, scored, throw_cost
+from shared.kernel.pools.task_totals import best, margins, score_side, throw_cost
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import FacesMissing, TooCostly
 from tests.dice.enumeration import every_way, shares, summed
@@ -224,17 +224,17 @@ def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):
-        made_whole(TaskDice(ours=TaskSide(), theirs=(TaskSide(dice=tuple(unlike)),)), {})
+        complete(TaskDice(ours=TaskSide(), theirs=(TaskSide(dice=tuple(unlike)),)), {})
     few = TaskDice(ours=TaskSide(dice=tuple(unlike[:2])))
-    assert made_whole(few, {}) == few
+    assert complete(few, {}) == few
 
 
 def test_a_task_is_written_in_one_line() -> None:
     """The line has each side's total, the challenge dice and the margin."""
     alone = TaskDice(ours=side(TWO, BLANK), challenge=1)
     opposed = TaskDice(ours=side(TWO), theirs=(side(ONE),))
-    assert rendered(alone, alone.throw(Faces(1, 1, 2), "pool")).text == "(1, 1) → 2 against (2) = 1, success"
-    assert rendered(opposed, opposed.throw(Faces(1, 1), "pool")).text == "(1) → 2 against (1) → 1 = 1, success"
+    assert render_roll(alone, alone.throw(Faces(1, 1, 2), "pool")).text == "(1, 1) → 2 against (2) = 1, success"
+    assert render_roll(opposed, opposed.throw(Faces(1, 1), "pool")).text == "(1) → 2 against (1) → 1 = 1, success"
 
 
 @pytest.mark.rule("DI-CHAR-12")
@@ -350,7 +350,7 @@ def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bo
     for shown in every_show(one):
         scores = read(one, one.dice, shown, senses=senses)
         found[scores] = found.get(scores, Fraction(0)) + Fraction(1, 6 ** len(one.dice))
-    assert shares(scored(one, senses=senses)) == found
+    assert shares(score_side(one, senses=senses)) == found
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-03")

@@ -11,7 +11,7 @@ from services.bones.faces import Part, parts
 from services.bones.reading import owned, races
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
-from shared.kernel.pools.task_sides import Way, added, useful
+from shared.kernel.pools.task_sides import Way, sum_of_ways, useful
 
 RESISTANCE: Final = "Resistance"
 """The skill name under which a mind's resistance is rolled. Rule: BN-MIND-01."""
@@ -44,7 +44,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
     encumbers = [part.icon == "Enc" for part in parts(face)]
     if any(encumbers) and not all(encumbers) and state.settings.dice.enc_defense_face == "either":
         return useful(way for ways in found for way in ways)
-    return useful(added(together) for together in product(*found))
+    return useful(sum_of_ways(together) for together in product(*found))
 
 
 class _Task:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from services.dice.chapters.secrets import audience_of
-from services.dice.chapters.symbol_sets import COIN, resolved
+from services.dice.chapters.symbol_sets import COIN, resolve
 from services.dice.chapters.table import TableContext, check_age
 from services.dice.notation.dialects import of_first_form
 from services.dice.notation.notation import Notation
@@ -105,14 +105,14 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     """Return the rolls of a command; a repeated notation makes several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
-    Refuses: what `_who` and `made_whole` refuse, each with the place of its roll
+    Refuses: what `_who` and `complete` refuse, each with the place of its roll
     """
     found: list[Rolled] = []
     before = ctx.state.rolls + 1
     for place, ask in enumerate(command.rolls):
         try:
             who, what = _who(ctx, ask.who), ask.what
-            each = _each(what, ctx.state) if isinstance(what, Notation) else (made_whole(what, ctx.state.sets),)
+            each = _each(what, ctx.state) if isinstance(what, Notation) else (complete(what, ctx.state.sets),)
         except Refusal as refusal:
             _name(refusal, place)
             raise
@@ -161,14 +161,14 @@ def _who(ctx: TableContext, who: Seat | None) -> Seat:
     return who
 
 
-def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
+def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
     """Return a throw with all its dice given, within the bounds of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
-    Refuses: what reading a notation and `resolved` refuse
+    Refuses: what reading a notation and `resolve` refuse
     """
     if isinstance(what, SymbolPool):
-        return resolved(what, sets)
+        return resolve(what, sets)
     if isinstance(what, Notation):
         what.read()
     if isinstance(what, TaskDice):

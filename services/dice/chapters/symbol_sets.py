@@ -147,7 +147,7 @@ def check_faces(pool: SymbolPool) -> None:
             raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
 
 
-def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
+def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
     """Return a pool with its dice, pairs and weights written out, so that it needs no set.
 
     Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02

@@ -31,7 +31,7 @@ from services.dice.notation.expression import (
     Unique,
 )
 from services.dice.notation.keeping import Keeping, select
-from services.dice.notation.numbers import shown, tidy
+from services.dice.notation.numbers import as_amount, tidy
 from services.dice.notation.outcomes import ThrownDice
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
@@ -233,7 +233,7 @@ class DiceInPlay:
         if count is None:
             values = self.values
             return tidy(sum([values[place] for place in self.live]))
-        successes, failures = counted(count, self.live, self.values)
+        successes, failures = count_successes(count, self.live, self.values)
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
@@ -242,12 +242,12 @@ class DiceInPlay:
         fallen = ThrownDice(
             text=self.dice.text,
             faces=tuple(self.faces),
-            total=shown(self.total),
+            total=as_amount(self.total),
             sources=tuple(self.sources),
             rerolled=tuple(self.rerolled),
             joined=tuple(self.heads),
             dropped=tuple([place for place in range(len(self.faces)) if place not in away]),
-            values=() if self.values == self.faces else tuple(shown(value) for value in self.values),
+            values=() if self.values == self.faces else tuple(as_amount(value) for value in self.values),
             labels=labels,
         )
         if any(isinstance(modifier, DESCRIBING) for modifier in self.dice.modifiers):
@@ -257,13 +257,13 @@ class DiceInPlay:
     def _described(self, fallen: ThrownDice) -> ThrownDice:
         modifiers, live, values = self.dice.modifiers, self.live, self.values
         count = last_count(modifiers)
-        successes, failures = (None, None) if count is None else counted(count, live, values)
+        successes, failures = (None, None) if count is None else count_successes(count, live, values)
         return replace(
             fallen,
             successes=successes,
             failures=failures if count is not None and count.failure is not None else None,
-            criticals=marked("critical", modifiers, live, values),
-            fumbles=marked("fumble", modifiers, live, values),
+            criticals=find_marked("critical", modifiers, live, values),
+            fumbles=find_marked("fumble", modifiers, live, values),
             order=in_order(modifiers, live, values),
             sets=matching_sets(modifiers, live, values) or (),
         )
@@ -285,7 +285,7 @@ def last_count(modifiers: Sequence[Modifier]) -> Count | None:
     return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
 
 
-def counted(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
+def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
     """Return the places that succeed and those that fail; success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
@@ -294,7 +294,7 @@ def counted(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tu
     return successes, tuple(place for place in rest if count.failure.holds(values[place]))
 
 
-def marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
+def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
     """Return the places marked as criticals or fumbles, by the last mark. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from services.dice.notation.dice_in_play import DiceInPlay, Roller
 from services.dice.notation.expression import Counted, Dice, Expression, Group, Labelled, Let, Node, Rational, children
-from services.dice.notation.memory import remembered
-from services.dice.notation.numbers import shown
+from services.dice.notation.memory import cache_by_text
+from services.dice.notation.numbers import as_amount
 from services.dice.notation.outcomes import NotationOutcome, ThrownDice
 from services.dice.notation.parser import CACHED, parse
 from services.dice.notation.values import NodeValue, Table, value_of
@@ -44,7 +44,7 @@ class Naming(Struct, frozen=True):
 Step: TypeAlias = Term | Naming
 
 
-@remembered(CACHED)
+@cache_by_text(CACHED)
 def ready(text: str, dialect: str | None = None) -> Ready:
     """Compile a notation to a function that rolls it."""
     return evaluator_of(parse(text, dialect))
@@ -74,7 +74,7 @@ def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
             totals.append(total)
             fallen.append(ThrownDice(text=text, faces=faces, total=total, labels=labels))
         whole = value(Table(totals, ()))
-        return NotationOutcome(total=shown(whole), dice=tuple(fallen), comment=comment)
+        return NotationOutcome(total=as_amount(whole), dice=tuple(fallen), comment=comment)
 
     return throw
 
@@ -91,7 +91,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
             else:
                 in_play.append(_in_play(_counted(step, table), roller))
                 table.totals.append(in_play[-1].total)
-        total = shown(value(table))
+        total = as_amount(value(table))
         fallen = tuple(dice_in_play.record(term.labels) for dice_in_play, term in zip(in_play, terms, strict=True))
         return NotationOutcome(total=total, dice=fallen, groups=tuple(table.groups), comment=comment)
 

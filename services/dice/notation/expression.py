@@ -317,7 +317,7 @@ def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind
             return node.members
 
 
-def rebuilt(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
+def with_parts(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
     """Return a node with other parts, in the order of `children`."""
     match node:
         case Number() | Dice() | Again():

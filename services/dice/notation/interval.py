@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from services.dice.notation import limits
 from services.dice.notation.expression import ArithmeticSign, FunctionName, Rational
-from services.dice.notation.numbers import ARITHMETIC, FUNCTION, magnitude, power, rounded, sign
+from services.dice.notation.numbers import ARITHMETIC, FUNCTION, magnitude, power, round_half_away, sign
 from services.dice.notation.refusals import MayDivideByZero, NotWhole, NumberTooGreat
 
 OneWay = Callable[[Rational], Rational]
@@ -59,12 +59,12 @@ def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = Tru
     return Reach(least, most, grain, exact)
 
 
-def paired(sign_: ArithmeticSign, left: Reach, right: Reach) -> Reach:
+def reach_of_operation(sign_: ArithmeticSign, left: Reach, right: Reach) -> Reach:
     """Return the bounds of an arithmetic operation."""
     return PAIRED[sign_](left, right)
 
 
-def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
+def reach_of_call(name: FunctionName, of: Sequence[Reach]) -> Reach:
     """Return the bounds of a function call."""
     if name == "pow":
         return _raised(of[0], of[1])
@@ -80,7 +80,7 @@ def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
 
 
 STEPS: Final[Mapping[str, OneWay]] = MappingProxyType(
-    {"ceil": ceil, "floor": floor, "round": rounded, "sign": sign, "trunc": trunc}
+    {"ceil": ceil, "floor": floor, "round": round_half_away, "sign": sign, "trunc": trunc}
 )
 
 

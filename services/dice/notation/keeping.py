@@ -78,7 +78,7 @@ class Keeping:
         self.taken = {"highest": set(), "lowest": set()}
 
 
-def kept(modifiers: Iterable[Modifier], values: Sequence[Rational]) -> Sequence[int]:
+def keep_members(modifiers: Iterable[Modifier], values: Sequence[Rational]) -> Sequence[int]:
     """Return the members of a group that are kept.
 
     Rule:    DI-GRP-01

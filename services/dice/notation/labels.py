@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from services.dice.notation.expression import Counted, Dice, Group, Labelled, Let, Node, Rational, children
-from services.dice.notation.numbers import shown, tidy
+from services.dice.notation.numbers import as_amount, tidy
 from services.dice.notation.outcomes import LabelAmount, NotationOutcome
 from services.dice.notation.values import Table, value_of
 
@@ -41,7 +41,7 @@ class _Amounts:
         if not isinstance(node, Labelled):
             return inner
         value: Rational = value_of(node.of, start)(self.table)
-        return [LabelAmount(label=", ".join(node.labels), amount=shown(value)), *inner]
+        return [LabelAmount(label=", ".join(node.labels), amount=as_amount(value)), *inner]
 
 
 def _is_chosen(node: Node) -> bool:

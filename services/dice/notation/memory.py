@@ -46,6 +46,6 @@ def size_of(letters: int) -> int:
     return OF_ONE + OF_A_LETTER * letters
 
 
-def remembered(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
+def cache_by_text(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
     """Return a decorator that caches the latest results within a limit of bytes."""
     return lambda function: Remembered(function, limit)

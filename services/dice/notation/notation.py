@@ -13,9 +13,9 @@ from services.dice.notation.dialects import Dialect
 from services.dice.notation.evaluator import ready
 from services.dice.notation.expression import CHAIN, Expression, Node
 from services.dice.notation.limits import TEXT
-from services.dice.notation.memory import remembered
+from services.dice.notation.memory import cache_by_text
 from services.dice.notation.odds.cases import A_CASE, branches
-from services.dice.notation.odds.chains import explosions, followed, longer_at_most
+from services.dice.notation.odds.chains import explosions, limit_explosions, longer_at_most
 from services.dice.notation.odds.tree import plan_of
 from services.dice.notation.outcomes import NotationOutcome
 from services.dice.notation.parser import CACHED, parse
@@ -122,7 +122,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _followed(root: Node, limit: int) -> PlannedOdds:
-    return planned_odds(plan_of(followed(root, limit)), Chain(limit, longer_at_most(root, limit)))
+    return planned_odds(plan_of(limit_explosions(root, limit)), Chain(limit, longer_at_most(root, limit)))
 
 
 class _TooLargeToKeep(Exception):
@@ -138,6 +138,6 @@ def _small_plan(notation: Notation) -> Plan:
     return plan
 
 
-@remembered(CACHED)
+@cache_by_text(CACHED)
 def _dice_thrown(text: str, dialect: str | None) -> int:
     return ceil(reach_of(parse(text, dialect).root).throws)

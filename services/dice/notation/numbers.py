@@ -19,7 +19,7 @@ def tidy(number: Rational) -> Rational:
     return number.numerator if number.denominator == 1 else number
 
 
-def shown(number: Rational) -> Amount:
+def as_amount(number: Rational) -> Amount:
     """Return a number as it is stored: an integer, or a fraction as text.
 
     Rule:    DI-NUM-01
@@ -27,12 +27,12 @@ def shown(number: Rational) -> Amount:
     return number if isinstance(number, int) else str(number)
 
 
-def divided(left: Rational, right: Rational) -> Rational:
+def divide(left: Rational, right: Rational) -> Rational:
     """Return an exact quotient. Rule: DI-NUM-01."""
     return tidy(Fraction(left) / right)
 
 
-def rounded(number: Rational) -> int:
+def round_half_away(number: Rational) -> int:
     """Return the nearest whole number; halves are rounded away from zero.
 
     Rule:    DI-FUN-01
@@ -60,7 +60,7 @@ ARITHMETIC: Final[Mapping[ArithmeticSign, Callable[[Rational, Rational], Rationa
         "+": lambda left, right: tidy(left + right),
         "-": lambda left, right: tidy(left - right),
         "*": lambda left, right: tidy(left * right),
-        "/": divided,
+        "/": divide,
         "//": lambda left, right: left // right,
         "%": lambda left, right: tidy(left % right),
         "^": power,
@@ -75,7 +75,7 @@ FUNCTION: Final[Mapping[FunctionName, Callable[[Sequence[Rational]], Rational]]]
         "max": max,
         "min": min,
         "pow": lambda of: power(of[0], of[1]),
-        "round": lambda of: rounded(of[0]),
+        "round": lambda of: round_half_away(of[0]),
         "sign": lambda of: sign(of[0]),
         "trunc": lambda of: trunc(of[0]),
     }

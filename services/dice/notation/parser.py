@@ -11,8 +11,8 @@ from lark.tree import Tree
 from services.dice.notation import limits
 from services.dice.notation.dialects import Dialect, differences_of, grammar_of
 from services.dice.notation.expected import in_words
-from services.dice.notation.expression import Dice, Drop, Expression, Keep, Node, Rank, children, rebuilt
-from services.dice.notation.memory import remembered
+from services.dice.notation.expression import Dice, Drop, Expression, Keep, Node, Rank, children, with_parts
+from services.dice.notation.memory import cache_by_text
 from services.dice.notation.reach import check_reach
 from services.dice.notation.reading import Reading
 from services.dice.notation.refusals import (
@@ -24,7 +24,7 @@ from services.dice.notation.refusals import (
     NothingKept,
     RepeatsOutOfBounds,
 )
-from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, repeated, spelled, words_at
+from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, normalise, repeats_of, words_at
 
 CACHED: Final = 16 << 20
 """The limit of the cache of notations, in bytes."""
@@ -39,7 +39,7 @@ for _dialect in (None, *get_args(get_args(Dialect)[0])):
     grammar_of(_dialect)  # at import, so that no caller waits for a grammar
 
 
-@remembered(CACHED)
+@cache_by_text(CACHED)
 def parse(text: str, dialect: str | None = None) -> Expression:
     """Parse a notation, and prove that every roll of it stays within bounds.
 
@@ -50,7 +50,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
     _check_nesting(text)
     differs = differences_of(dialect)
-    code = spelled(text, all_words=differs.all_words)
+    code = normalise(text, all_words=differs.all_words)
     times, begin = _times(text, code)
     code = FILLER * begin + code[begin:]
     try:
@@ -72,7 +72,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
 
 def _times(text: str, code: str) -> tuple[int, int]:
     """Return the number of repeats, and the place where the repeated roll begins. Rule: DI-REPEAT-01, DI-REPEAT-02."""
-    times, begin = repeated(code) or (1, 0)
+    times, begin = repeats_of(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
         raise _placed(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
     return times, begin
@@ -128,7 +128,7 @@ def _first_twice(node: Node, *, higher: bool) -> tuple[Node, bool]:
     for at, part in enumerate(parts):
         parts[at], found = _first_twice(part, higher=higher)
         if found:
-            return rebuilt(node, parts), True
+            return with_parts(node, parts), True
     return node, False
 
 
@@ -164,7 +164,7 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
     for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False):
         if guess.strip() and guess != text:
             try:
-                _tree(spelled(guess), dialect)
+                _tree(normalise(guess), dialect)
             except UnexpectedInput:
                 continue
             return guess.strip()

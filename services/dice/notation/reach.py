@@ -34,7 +34,7 @@ from services.dice.notation.expression import (
     children,
 )
 from services.dice.notation.extra_rolls import reach_of_dice
-from services.dice.notation.interval import Reach, called, common_grain, paired, within
+from services.dice.notation.interval import Reach, common_grain, reach_of_call, reach_of_operation, within
 from services.dice.notation.refusals import NotWhole, TooManyDice, TooManyFurtherThrows
 
 
@@ -118,11 +118,11 @@ def _reach_of_parts(node: Arithmetic | Comparison | Call | Group, *, loose: bool
     of = [reach_of(part, loose=loose or pooled) for part in children(node)]
     match node:
         case Arithmetic():
-            found = paired(node.sign, of[0], of[1])
+            found = reach_of_operation(node.sign, of[0], of[1])
         case Comparison():
             found = within(0, 1)
         case Call():
-            found = called(node.name, of)
+            found = reach_of_call(node.name, of)
         case Group():
             found = _of_group(node, of)
         case _:
@@ -141,7 +141,7 @@ def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
     if kept is None:
         return _sum([within(min(0, part.least), max(0, part.most), part.grain, exact=part.exact) for part in of])
     one = within(min(part.least for part in of), max(part.most for part in of))
-    return paired("*", _as_fine_as(of, one), within(kept, kept))
+    return reach_of_operation("*", _as_fine_as(of, one), within(kept, kept))
 
 
 def _fixed_number(group: Group) -> int | None:
@@ -156,7 +156,7 @@ def _fixed_number(group: Group) -> int | None:
 def _sum(of: Sequence[Reach]) -> Reach:
     total = within(0, 0)
     for part in of:
-        total = paired("+", total, part)
+        total = reach_of_operation("+", total, part)
     return total
 
 

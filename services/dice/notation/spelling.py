@@ -50,7 +50,7 @@ SEEM_TO_ACT: Final = re.compile(
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
-def spelled(text: str, *, all_words: bool = False) -> str:
+def normalise(text: str, *, all_words: bool = False) -> str:
     """Return a text in the characters of the grammar, at the same places.
 
     Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
@@ -60,7 +60,7 @@ def spelled(text: str, *, all_words: bool = False) -> str:
     return spaced.sub(lambda blanks: FILLER * len(blanks[0]), plain)
 
 
-def repeated(code: str) -> tuple[int, int] | None:
+def repeats_of(code: str) -> tuple[int, int] | None:
     """Return the number of repeats that a text asks for, and the place where the roll begins; None without.
 
     Rule:    DI-REPEAT-01

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
-from services.dice.notation.dice_in_play import DiceInPlay, counted, in_order, last_count, marked
+from services.dice.notation.dice_in_play import DiceInPlay, count_successes, find_marked, in_order, last_count
 from services.dice.notation.expression import (
     Again,
     Arithmetic,
@@ -23,8 +23,8 @@ from services.dice.notation.expression import (
     children,
     compare,
 )
-from services.dice.notation.keeping import kept
-from services.dice.notation.numbers import ARITHMETIC, FUNCTION, shown, tidy
+from services.dice.notation.keeping import keep_members
+from services.dice.notation.numbers import ARITHMETIC, FUNCTION, as_amount, tidy
 from services.dice.notation.outcomes import ThrownGroup
 
 
@@ -105,7 +105,7 @@ def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
     def value(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.in_play[term].live]
         values = [table.in_play[term].values[place] for term, place in dice]
-        live = kept(group.modifiers, values)
+        live = keep_members(group.modifiers, values)
         for term in terms:
             dice_in_play = table.in_play[term]
             dice_in_play.live = [dice[number][1] for number in live if dice[number][0] == term]
@@ -119,9 +119,9 @@ def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
 def _record_group(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
     """Record a group's facts, and return its value. Rule: DI-GRP-01, DI-CMP-01."""
     modifiers = group.modifiers
-    live = kept(modifiers, values)
+    live = keep_members(modifiers, values)
     count = last_count(modifiers)
-    successes, failures = (None, None) if count is None else counted(count, live, values)
+    successes, failures = (None, None) if count is None else count_successes(count, live, values)
     if successes is not None and failures is not None:
         total = len(successes) - len(failures)
     elif total is None:
@@ -129,13 +129,13 @@ def _record_group(group: Group, values: Sequence[Rational], table: Table, total:
     table.groups.append(
         ThrownGroup(
             text=group.text,
-            members=tuple(shown(value) for value in values),
-            total=shown(total),
+            members=tuple(as_amount(value) for value in values),
+            total=as_amount(total),
             dropped=tuple(number for number in range(len(values)) if number not in live),
             successes=successes,
             failures=failures if count is not None and count.failure is not None else None,
-            criticals=marked("critical", modifiers, live, values),
-            fumbles=marked("fumble", modifiers, live, values),
+            criticals=find_marked("critical", modifiers, live, values),
+            fumbles=find_marked("fumble", modifiers, live, values),
             order=in_order(modifiers, live, values),
         )
     )

@@ -30,7 +30,7 @@ from services.dice.notation.expression import (
 )
 from services.dice.notation.labels import amounts
 from services.dice.notation.notation import Notation
-from services.dice.notation.numbers import shown
+from services.dice.notation.numbers import as_amount
 from services.dice.notation.outcomes import LabelAmount, NotationOutcome, ThrownDice, ThrownGroup
 from services.dice.notation.parser import parse
 from services.dice.state import Outcome, What
@@ -59,7 +59,7 @@ class Rendered(Struct, frozen=True):
     labels: tuple[LabelAmount, ...] = ()
 
 
-def rendered(what: What, outcome: Outcome) -> Rendered:
+def render_roll(what: What, outcome: Outcome) -> Rendered:
     """Return the text of a roll.
 
     Rule:    DI-RENDER-01, DI-RENDER-02, DI-RENDER-03
@@ -119,7 +119,7 @@ class _Writing:
             case Dice():
                 return _term(node.text, next(self.thrown))
             case Number():
-                return str(shown(node.value))
+                return str(as_amount(node.value))
             case Again():
                 return node.name
             case Counted():

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from services.dice.notation.outcomes import LabelAmount
 from services.dice.state import DiceSet, Kept, Outcome, TableState, What
-from services.dice.views.rendering import rendered
+from services.dice.views.rendering import render_roll
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once
 from shared.kernel.messages import Seat, may_read
 
@@ -67,7 +67,7 @@ def _shown(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
     """Rule: DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
     rolled = kept.rolled
     outcome = kept.outcome if readable else None
-    words = None if outcome is None else rendered(rolled.what, outcome)
+    words = None if outcome is None else render_roll(rolled.what, outcome)
     return SeenRoll(
         number=rolled.number,
         who=rolled.who,

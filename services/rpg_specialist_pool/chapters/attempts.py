@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import TIES, Outcome, Setting, TieOutcome
 from services.rpg_specialist_pool.chapters.criticals import Rolled, lapses_with_action, show_critical
-from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
+from services.rpg_specialist_pool.chapters.pools import Effort, declare_pool, roll_pool
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import KEPT, Action, CampaignState, Pool, Roll, Tie
@@ -109,7 +109,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Roll a test and record its result.
 
     Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43
-    Refuses: OneMeasureOnly, and as `hold` and `declared`
+    Refuses: OneMeasureOnly, and as `hold` and `declare_pool`
     """
     one = ctx.own(command.character)
     hold(ctx, one.id, field="character")
@@ -118,11 +118,11 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
         raise OneMeasureOnly(needs=1, has=2, field="resistance")
     check_measure(ctx, command.threshold, "threshold")
     check_measure(ctx, command.resistance, "resistance")
-    pool = declared(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
+    pool = declare_pool(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
     test, counter = ctx.new_id("test"), ctx.state.counter
     ctx.emit(AttemptMade(test=test, character=one.id, pool=pool))
     lapses_with_action(ctx, counter)
-    roll = rolled(ctx, test, one.id, pool)
+    roll = roll_pool(ctx, test, one.id, pool)
     outcome, margin = _measured(ctx, command, roll)
     context: Setting = "spell" if pool.kind == "spell" else "skill" if pool.kind == "skill" else "other"
     ctx.emit(AttemptResolved(test=test, character=one.id, context=context, outcome=outcome, margin=margin))
@@ -167,10 +167,10 @@ def _made(state: CampaignState, event: AttemptMade) -> CampaignState:
 @fold
 def _resolved(state: CampaignState, event: AttemptResolved) -> CampaignState:
     tie = Tie(id=event.test, context=event.context, character=event.character, target=None)
-    return tied(state, tie) if event.outcome == "tie" else state
+    return add_tie(state, tie) if event.outcome == "tie" else state
 
 
-def tied(state: CampaignState, tie: Tie) -> CampaignState:
+def add_tie(state: CampaignState, tie: Tie) -> CampaignState:
     """Return the campaign with one more undecided tie; beyond the limit the oldest are dropped."""
     return replace(state, ties=last({**state.ties, tie.id: tie}, KEPT))
 

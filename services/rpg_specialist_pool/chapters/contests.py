@@ -8,10 +8,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import CONTEXTS, Outcome, Setting
-from services.rpg_specialist_pool.chapters.attempts import check_free, check_measure, tie_of, tied
+from services.rpg_specialist_pool.chapters.attempts import add_tie, check_free, check_measure, tie_of
 from services.rpg_specialist_pool.chapters.criticals import Rolled, lapses_with_action, show_critical
 from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, deal
-from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
+from services.rpg_specialist_pool.chapters.pools import Effort, declare_pool, roll_pool
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import outcome_of, winner
 from services.rpg_specialist_pool.samples import ACTION, modest
@@ -198,12 +198,12 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     """Declare the pool of the first side, and open the contest.
 
     Rule:    SG-OPP-01, SG-R-26, SG-R-31, SG-R-34
-    Refuses: as `check_damage` and `declared`
+    Refuses: as `check_damage` and `declare_pool`
     """
     check_room(ctx.state.contests, MAX_CONTESTS)
     check_damage(ctx, strike)
     one, target, counter = strike.character, strike.target, ctx.state.counter
-    pool = declared(ctx, one, strike.action, effort)
+    pool = declare_pool(ctx, one, strike.action, effort)
     contest = ctx.new_id("contest")
     ctx.emit(ContestOpened(
         contest=contest, context=strike.context, character=one.id, target=target.id if target else None,
@@ -211,7 +211,7 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     ))  # fmt: skip
     lapses_with_action(ctx, None if counterattack else counter)
     if ctx.rulings.opposed.declare == "first_side_rolls" and target is not None:
-        rolled(ctx, contest, one.id, pool)
+        roll_pool(ctx, contest, one.id, pool)
     return ctx.state.contests[contest]
 
 
@@ -242,10 +242,10 @@ def answer(ctx: CampaignContext, command: Answer) -> None:
     """Answer an opposed roll with a pool.
 
     Rule:    SG-OPP-01, SG-R-16, SG-R-31, SG-R-32
-    Refuses: NotKnownHere, NotYours, and as `declared`
+    Refuses: NotKnownHere, NotYours, and as `declare_pool`
     """
     contest, one = _answering(ctx, command.contest)
-    pool = declared(ctx, one, command.action, Effort(least_ap=0))
+    pool = declare_pool(ctx, one, command.action, Effort(least_ap=0))
     ctx.emit(ContestAnswered(contest=contest.id, character=one.id, pool=pool))
     _resolve(ctx, contest, pool, 0)
 
@@ -272,9 +272,9 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
     """
     answering = () if pool is None else ((contest.target or NOBODY, pool),)
     sides = ((contest.character, contest.pool), *answering) if answering else ()
-    first = contest.roll or rolled(ctx, contest.id, contest.character, contest.pool, sides=sides)
+    first = contest.roll or roll_pool(ctx, contest.id, contest.character, contest.pool, sides=sides)
     still = Roll(faces=(), luck=(), successes=resistance, failures=0, critical=None)
-    second = still if pool is None else rolled(ctx, contest.id, contest.target or NOBODY, pool, sides=answering)
+    second = still if pool is None else roll_pool(ctx, contest.id, contest.target or NOBODY, pool, sides=answering)
     won = winner(first, second, ctx.rulings.critical)
     if not won and contest.target is None and ctx.rulings.test.resistance == "as_threshold":
         won = 1
@@ -323,7 +323,7 @@ def _answered(state: CampaignState, event: ContestAnswered) -> CampaignState:
 def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
     state = replace(state, contests=without(state.contests, event.contest))
     tie = Tie(id=event.contest, context=event.context, character=event.character, target=event.target)
-    return tied(state, tie) if event.outcome == "tie" else state
+    return add_tie(state, tie) if event.outcome == "tie" else state
 
 
 @fold

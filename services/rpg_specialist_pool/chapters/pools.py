@@ -113,7 +113,7 @@ def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 
 
-def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
+def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
     """Check an action against the rules, and return its pool.
 
     Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
@@ -249,7 +249,7 @@ def _thrown(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier
     return Roll(faces=out.faces, luck=out.luck, successes=out.successes, failures=out.failures, critical=shows)
 
 
-def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
+def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
     """Roll a declared pool; `sides` are the unrolled sides of a contest, whose odds a dry run reports.
 
     Rule: SG-DICE-02, SG-POOL-10, SG-CAMP-19

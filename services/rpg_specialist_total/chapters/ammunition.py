@@ -162,7 +162,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
     check_says(ctx, command.recovered is not None, "recovered")
     check_within(command.recovered or 0, 0, batch.number - command.unrecoverable, "recovered")
     check_reason(command.unrecoverable or command.recovered is not None, command.reason)
-    found = recovered(ctx, batch.number - command.unrecoverable) if command.recovered is None else command.recovered
+    found = count_found(ctx, batch.number - command.unrecoverable) if command.recovered is None else command.recovered
     item = pile(ctx, batch.owner, batch.name) or ctx.new_id("item")
     ctx.emit(
         AmmunitionRecovered(
@@ -171,7 +171,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
     )  # fmt: skip
 
 
-def recovered(ctx: CampaignContext, number: int) -> int:
+def count_found(ctx: CampaignContext, number: int) -> int:
     """Return how many pieces of `number` are found whole, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
     how = ctx.state.settings.ammunition.recovery
     if how != "roll_each_d10":

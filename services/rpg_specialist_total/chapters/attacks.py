@@ -166,7 +166,7 @@ def check_tiers(ctx: CampaignContext, components: Iterable[Component], ap: int) 
         raise TierExceeded(needs=f"at most {cap} AP", has=ap, field="components")
 
 
-def added(bonuses: Iterable[Bonus]) -> Added:
+def sum_up(bonuses: Iterable[Bonus]) -> Added:
     """Return the sum of several bonuses. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
     found = tuple(bonuses)
     return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
@@ -221,7 +221,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     charged = next((one for one in (ammunition, item) if one is not None and one.charge is not None), None)
     if charged is not None:
         declared = replace(declared, charge=charged.charge, charged=charged.id)
-    bonus = added(part.component.to_hit for part in parts)
+    bonus = sum_up(part.component.to_hit for part in parts)
     trained = Bonus() if weapon is None else weapon_bonus(attacker, weapon)
     dice = max(command.dice + trained.dice + bonus.dice, 0)
     check_luck(ctx, who, dice, command.luck)
@@ -296,7 +296,7 @@ def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, part
         ap=command.ap + sum(part.ap for part in parts if part not in magic), magic_ap=sum(part.ap for part in magic),
         weapon=command.weapon, ammunition=command.ammunition, reach=weapon.reach if weapon else None,
         mimics=next((part.component.mimics for part in magic if part.component.mimics), None),
-        energies=command.energies, larger=larger, damage=added(texts),
+        energies=command.energies, larger=larger, damage=sum_up(texts),
     )  # fmt: skip
 
 

@@ -141,7 +141,7 @@ def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> 
     check_sheet(ctx, new.sheet, player=ctx.state.is_players(seat))
     check_items(ctx, new.items)
     who = who or ctx.new_id("character")
-    items = tuple(carried(ctx, item) for item in new.items)
+    items = tuple(new_item(ctx, item) for item in new.items)
     ctx.emit(
         CombatantCreated(
             character=who, seat=seat, sheet=new.sheet, luck=new.luck, experience=new.experience, items=items
@@ -175,7 +175,7 @@ def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "
             known(ctx.state.weapons if item.kind == "weapon" else ctx.state.shields, item.name, field)
 
 
-def carried(ctx: CampaignContext, item: NewItem) -> Carried:
+def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
     """Return a new item as its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
     ready = item.ready and item.kind != "ammunition"
     return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)

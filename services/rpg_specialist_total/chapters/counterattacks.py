@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from services.rpg_specialist_total.chapters.defence import MISSILES, catches, defensive_parts, invested, usable
-from services.rpg_specialist_total.chapters.exchanges import answering
+from services.rpg_specialist_total.chapters.defence import MISSILES, as_invested, catches, defensive_parts, usable
+from services.rpg_specialist_total.chapters.exchanges import exchange_to_answer
 from services.rpg_specialist_total.chapters.outcomes import come_out
 from services.rpg_specialist_total.chapters.turns import spend
 from services.rpg_specialist_total.context import CampaignContext
@@ -59,7 +59,7 @@ def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
     Rule:    SC-CTR-01, SC-CTR-04, SC-CTR-05, SC-R-27, SC-R-28
     Refuses: NothingToAnswer, NotYours, CannotCatch, and as the guards do
     """
-    exchange = answering(ctx, "turning_back")
+    exchange = exchange_to_answer(ctx, "turning_back")
     declared = exchange.declared
     parts = defensive_parts(ctx, exchange, command.components)
     catching = exchange.defence.catching or catches(parts)
@@ -88,4 +88,4 @@ def _turnings(state: CampaignState, _: str) -> Samples[TurnBack]:
         return
     for evading in (True, False):
         for parts in usable(state, state.exchange.declared.target, evading=evading):
-            yield offer(TurnBack(choice="decline", components=invested(parts)), choice=CHOICES)
+            yield offer(TurnBack(choice="decline", components=as_invested(parts)), choice=CHOICES)

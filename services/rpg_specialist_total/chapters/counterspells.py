@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Dice
-from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_energies, check_tiers
+from services.rpg_specialist_total.chapters.attacks import WrongComponent, check_energies, check_tiers, sum_up
 from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
 from services.rpg_specialist_total.chapters.defence import bare_energy, check_forgone
 from services.rpg_specialist_total.chapters.dice import (
@@ -20,7 +20,7 @@ from services.rpg_specialist_total.chapters.dice import (
     may_add,
     roll_total,
 )
-from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, waiting
+from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, step_due
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
 from services.rpg_specialist_total.chapters.spells import (
     MAX_SPELLS,
@@ -42,7 +42,7 @@ from services.rpg_specialist_total.chapters.turns import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Held, Names
-from services.rpg_specialist_total.state.energies import counterable, opposed
+from services.rpg_specialist_total.state.energies import may_be_countered, opposites_among
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
 from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
@@ -168,7 +168,7 @@ def comes_at(exchange: Exchange, way: Way) -> bool:
     return exchange.step in steps and exchange.defence.counter is None
 
 
-def countering(
+def exchange_to_counter(
     ctx: CampaignContext, energy: str, ap: int, spell: str | None = None, *, way: Way = "attack"
 ) -> tuple[Exchange, Combatant]:
     """Return the exchange in which energy may be countered now, and the combatant that counters it.
@@ -178,9 +178,9 @@ def countering(
     """
     exchange, state = ctx.state.exchange, ctx.state
     comes = exchange is not None and comes_at(exchange, way)
-    if exchange is None or not (comes or counterable(state, exchange)):
+    if exchange is None or not (comes or may_be_countered(state, exchange)):
         check_forgone(ctx)
-        raise NothingToAnswer(needs=BEFORE[way], has=waiting(state))
+        raise NothingToAnswer(needs=BEFORE[way], has=step_due(state))
     if comes and not bare_energy(exchange.declared):
         raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
     who = ctx.character(exchange.victim)
@@ -189,7 +189,7 @@ def countering(
     check_drug_lets_defend(ctx, who.id, ap)
     check_energies(ctx, who, (energy,), prohibitive=False, field="energy")
     against = exchange.carried if comes else exchange.acting
-    if not opposed(state, energy, against):
+    if not opposites_among(state, energy, against):
         raise DoesNotOppose(needs=against, has=energy, field="energy")
     if ap < 1 and spell is None:
         raise OneApAtLeast(needs=1, has=ap, field="ap")
@@ -203,10 +203,10 @@ def may_counter(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the target has an opposing energy, and AP or a lasting shield to use it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
     comes = comes_at(exchange, "shield") and bare_energy(exchange.declared)
-    if not (comes or counterable(state, exchange)) or before_first_turn(state, one.id):
+    if not (comes or may_be_countered(state, exchange)) or before_first_turn(state, one.id):
         return False
     against = exchange.carried if comes else exchange.acting
-    opposing = {name for name in one.sheet.energies if opposed(state, name, against)}
+    opposing = {name for name in one.sheet.energies if opposites_among(state, name, against)}
     shields = any(held.kind == "shield" and opposing & set(held.energies) for held in one.spells.values())
     return bool(opposing) and (shields or most_ap(state, one.id, defence=True) > 0)
 
@@ -216,16 +216,16 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     """Roll to hit the incoming energy, without a size modifier.
 
     Rule:    SC-CSP-03, SC-CSP-04, SC-CSP-06, SC-R-30, SC-R-64
-    Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `countering`
+    Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `exchange_to_counter`
     """
-    exchange, who = countering(ctx, command.energy, command.ap)
+    exchange, who = exchange_to_counter(ctx, command.energy, command.ap)
     check_adds(ctx, command.dice)
     parts = magic_parts(ctx, who, command.components)
     for part in parts:
         if part.use != "attack":
             raise WrongComponent(needs="attack", has=part.name, field="components")
     check_tiers(ctx, parts, command.ap)
-    bonus = added(part.to_hit for part in parts)
+    bonus = sum_up(part.to_hit for part in parts)
     dice = max(command.dice + bonus.dice, 0)
     check_luck(ctx, who.id, dice, command.luck)
     spend(ctx, who.id, command.ap, "defence")
@@ -248,9 +248,9 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Raise a shield against the incoming energy.
 
     Rule:    SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30
-    Refuses: NoSuchShield, TooManyHere, and as `countering`
+    Refuses: NoSuchShield, TooManyHere, and as `exchange_to_counter`
     """
-    exchange, who = countering(ctx, command.energy, command.ap, command.spell, way="shield")
+    exchange, who = exchange_to_counter(ctx, command.energy, command.ap, command.spell, way="shield")
     check_adds(ctx, command.dice)
     check_rounds(ctx, command.rounds)
     counter = Counter(
@@ -275,7 +275,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
 def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
     """Cancel the energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
     whole = ctx.state.settings.counterspell.mixed_energies == "whole"
-    gone = exchange.acting if whole else opposed(ctx.state, energy, exchange.acting)
+    gone = exchange.acting if whole else opposites_among(ctx.state, energy, exchange.acting)
     gone = gone if roll.total > exchange.to_hit.total else ()
     ctx.emit(EnergyCountered(exchange=exchange.id, counter=energy, roll=roll, energies=gone))
 
@@ -284,8 +284,8 @@ def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll:
 def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
     """Let the energy of a weapon take effect. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
     exchange = ctx.state.exchange
-    if exchange is None or not counterable(ctx.state, exchange):
-        raise NothingToAnswer(needs="energy that may be countered", has=waiting(ctx.state))
+    if exchange is None or not may_be_countered(ctx.state, exchange):
+        raise NothingToAnswer(needs="energy that may be countered", has=step_due(ctx.state))
     check_owns(ctx, ctx.character(exchange.victim).seat)
     ctx.emit(EnergyLetIn(exchange=exchange.id))
 
@@ -375,7 +375,7 @@ def _counters(state: CampaignState, seat: str) -> Samples[CounterByAttack | Coun
         bare = CounterByAttack(energy=energy, ap=1)
         yield offer(bare, ap=ap, **named)
         for names in ((), *parts):
-            bonus = added(state.components[name].to_hit for name in names).dice
+            bonus = sum_up(state.components[name].to_hit for name in names).dice
             luck = luck_field(state, one.id, dice + bonus)
             yield offer(replace(bare, dice=dice, components=names), ap=ap, luck=luck)
         shield = CounterByShield(energy=energy, ap=1)

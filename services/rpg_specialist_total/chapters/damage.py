@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.dice import (
     roll_total,
     with_luck_alone,
 )
-from services.rpg_specialist_total.chapters.exchanges import answering, end_exchange
+from services.rpg_specialist_total.chapters.exchanges import end_exchange, exchange_to_answer
 from services.rpg_specialist_total.chapters.states import (
     can_act,
     check_can_act,
@@ -22,7 +22,7 @@ from services.rpg_specialist_total.chapters.states import (
 )
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.energies import mitigating
+from services.rpg_specialist_total.state.energies import mitigation_of
 from services.rpg_specialist_total.state.exchange import Exchange, Outcome, Rolled
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event
@@ -92,7 +92,7 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
 
     Rule: SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
     """
-    counted, defence = mitigating(state, exchange), exchange.defence
+    counted, defence = mitigation_of(state, exchange), exchange.defence
     armor = ArmorDice[state.characters[exchange.victim].sheet.armor] if counted.armor else 0
     if not counts_defence(state, exchange):
         return armor
@@ -104,7 +104,7 @@ def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the AP spent on defence mitigate damage. Rule: SC-R-82."""
     failed = exchange.defence.critical == "critical_failure"
     counts = not failed or state.settings.critical.failed_defence_mitigation
-    return counts and mitigating(state, exchange).ap
+    return counts and mitigation_of(state, exchange).ap
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
@@ -124,7 +124,7 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
     Rule:    SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
-    exchange = answering(ctx, "damage")
+    exchange = exchange_to_answer(ctx, "damage")
     check_luck(ctx, exchange.declared.attacker, damage_dice(ctx.state, exchange), command.luck)
     throw_damage(ctx, exchange, luck=command.luck)
 
@@ -143,7 +143,7 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
     )
     ctx.emit(DamageRolled(exchange=exchange.id, rolled=rolled))
     by_itself = exchange.returned and not (ctx.state.form and settings.attack.steps == "each")
-    if by_itself or not mitigating(ctx.state, exchange).any:
+    if by_itself or not mitigation_of(ctx.state, exchange).any:
         mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
 
 
@@ -154,7 +154,7 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     Rule:    SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44, SC-R-68
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
     """
-    exchange = answering(ctx, "mitigation")
+    exchange = exchange_to_answer(ctx, "mitigation")
     dice = mitigation_dice(ctx.state, exchange)
     if command.luck and exchange.returned:
         raise TooManyLuckDice(needs="at most 0: armor alone mitigates", has=command.luck, field="luck")
@@ -171,7 +171,7 @@ def mitigate(ctx: CampaignContext, exchange: Exchange, dice: int, *, luck: int =
 
     Rule: SC-MIT-07, SC-MIT-09 to SC-MIT-11, SC-CTR-03, SC-R-18, SC-R-27, SC-R-57, SC-R-91
     """
-    who, spare = exchange.victim, mitigating(ctx.state, exchange).spare
+    who, spare = exchange.victim, mitigation_of(ctx.state, exchange).spare
     flat = spare + (exchange.defence.mitigation.flat if counts_defence(ctx.state, exchange) else 0)
     rolled = roll_total(ctx, who, "mitigation", dice=dice, luck=luck, modifier=flat, harm=True)
     ctx.emit(MitigationRolled(exchange=exchange.id, rolled=rolled))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ArmorDice, Bonus
-from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent, added, check_tiers, parts_of
+from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent, check_tiers, parts_of, sum_up
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     TooManyLuckDice,
@@ -17,7 +17,7 @@ from services.rpg_specialist_total.chapters.dice import (
     roll_total,
     with_luck_alone,
 )
-from services.rpg_specialist_total.chapters.exchanges import answering
+from services.rpg_specialist_total.chapters.exchanges import exchange_to_answer
 from services.rpg_specialist_total.chapters.states import can_defend, check_drug_lets_defend, evade_penalty
 from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
@@ -159,11 +159,11 @@ def check_forgone(ctx: CampaignContext) -> None:
         check_drug_lets_defend(ctx, ctx.state.exchange.declared.target)
 
 
-def defending(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in which this seat defends now. Refuses: as `answering` and `check_drug_lets_defend`."""
+def exchange_to_defend(ctx: CampaignContext, *steps: Step) -> Exchange:
+    """Return the exchange in which this seat defends now. Refuses: as `exchange_to_answer` and `check_forgone`."""
     if ctx.state.exchange is not None and ctx.state.exchange.step not in steps:
         check_forgone(ctx)
-    return answering(ctx, *steps)
+    return exchange_to_answer(ctx, *steps)
 
 
 @judge
@@ -173,7 +173,7 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
     Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and as the guards do
     """
-    exchange = defending(ctx, "defence")
+    exchange = exchange_to_defend(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
         raise MagicAlone(needs="magic", has="evasion")
     one = ctx.character(exchange.declared.target)
@@ -188,7 +188,7 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     rolled = roll_total(
         ctx, one.id, "evasion", dice=dice, luck=command.luck, modifier=-evade_penalty(one), percentile=True
     )
-    mitigation = added(part.component.mitigation for part in parts)
+    mitigation = sum_up(part.component.mitigation for part in parts)
     ctx.emit(
         EvasionRolled(exchange=exchange.id, rolled=rolled, components=command.components, mitigation=mitigation)
     )  # fmt: skip
@@ -201,7 +201,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
     Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
     Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and as the guards do
     """
-    exchange = defending(ctx, "defence", "block")
+    exchange = exchange_to_defend(ctx, "defence", "block")
     who = exchange.declared.target
     parts = defensive_parts(ctx, exchange, command.components)
     check_each(parts, evade=False)
@@ -221,7 +221,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
     ctx.emit(
         BlockRolled(
             exchange=exchange.id, rolled=rolled, components=command.components, catching=catches(parts),
-            mitigation=added(part.component.mitigation for part in parts),
+            mitigation=sum_up(part.component.mitigation for part in parts),
         )
     )  # fmt: skip
 
@@ -258,7 +258,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
     worn = (Bonus(dice=sheet.block + armor),) if physically_defended(state, declared) else ()
     held = () if shield is None else (state.shields[shield.name].block,)
     held = held if counter is None else (*held, Bonus(dice=counter.block))
-    texts = added((*worn, *held, *(part.component.block for part in parts)))
+    texts = sum_up((*worn, *held, *(part.component.block for part in parts)))
     return Added(dice=max(texts.dice + sum(dice_of(part, DICE_PER_AP) for part in parts), 0), flat=texts.flat)
 
 
@@ -297,7 +297,7 @@ def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | Non
 @judge
 def stand(ctx: CampaignContext, _: Stand) -> None:
     """Decline any further defence. Rule: SC-R-12, SC-R-23, SC-R-72. Refuses: NothingToAnswer, NotYours."""
-    exchange = answering(ctx, "defence", "block")
+    exchange = exchange_to_answer(ctx, "defence", "block")
     ctx.emit(DefenceDeclined(exchange=exchange.id))
 
 
@@ -350,7 +350,7 @@ def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[P
             yield from ((Part(component, ap),) for ap in range(1, most + 1))
 
 
-def invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
+def as_invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
     """Return components and AP in the form of a command."""
     return tuple(Invested(name=part.component.name, ap=part.ap) for part in parts)
 
@@ -367,11 +367,11 @@ def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
     per_ap = state.settings.defence.evade_dice_per_ap
     for parts in usable(state, one.id, evading=True):
         dice = evasion_dice(state, one) + sum(dice_of(part, per_ap) for part in parts)
-        yield offer(Evade(components=invested(parts)), luck=luck_field(state, one.id, dice))
+        yield offer(Evade(components=as_invested(parts)), luck=luck_field(state, one.id, dice))
     shields = tuple(item for item in one.items.values() if item.kind == "shield")
     for parts in usable(state, one.id, evading=False):
         for shield in (None, *shields):
             total = block_of(state, exchange, shield, parts)
             luck = luck_field(state, one.id, dice_for_luck(state, exchange, parts, total))
-            blocked = Block(components=invested(parts), shield=None if shield is None else shield.id)
+            blocked = Block(components=as_invested(parts), shield=None if shield is None else shield.id)
             yield offer(blocked, **({} if gives_up(exchange, parts) else {"luck": luck}))

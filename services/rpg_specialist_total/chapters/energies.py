@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Dice
-from services.rpg_specialist_total.chapters.attacks import added
+from services.rpg_specialist_total.chapters.attacks import sum_up
 from services.rpg_specialist_total.chapters.counterspells import EnergyCountered, EnergyLetIn
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
@@ -17,13 +17,13 @@ from services.rpg_specialist_total.chapters.dice import (
     may_add,
     roll_total,
 )
-from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange, waiting
+from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange, step_due
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import ProhibitiveSpellCast
 from services.rpg_specialist_total.chapters.states import can_act
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.energies import acts, counterable, direct
+from services.rpg_specialist_total.state.energies import acts, deals_directly, may_be_countered
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, known
@@ -146,7 +146,7 @@ class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def asked(state: CampaignState) -> Asked | None:
+def decision_due(state: CampaignState) -> Asked | None:
     """Return the decision that the energy waits for. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
     exchange = state.exchange
     if exchange is None or exchange.step != "energy":
@@ -156,16 +156,16 @@ def asked(state: CampaignState) -> Asked | None:
         return "match"
     if exchange.left:
         return "word"
-    if counterable(state, exchange):
+    if may_be_countered(state, exchange):
         return "counter"
     return "stated" if exchange.stated else None
 
 
-def answered(ctx: CampaignContext, what: Asked) -> Exchange:
+def exchange_to_decide(ctx: CampaignContext, what: Asked) -> Exchange:
     """Return the exchange whose energy waits for this decision. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
-    exchange, now = ctx.state.exchange, asked(ctx.state)
+    exchange, now = ctx.state.exchange, decision_due(ctx.state)
     if exchange is None or now != what:
-        raise NothingToAnswer(needs=what, has=now or waiting(ctx.state))
+        raise NothingToAnswer(needs=what, has=now or step_due(ctx.state))
     return exchange
 
 
@@ -188,7 +188,7 @@ def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | Energ
 @judge
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
     """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
-    exchange = answered(ctx, "match")
+    exchange = exchange_to_decide(ctx, "match")
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
 
@@ -196,7 +196,7 @@ def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
 @judge
 def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     """Decide whether an energy takes effect. Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36."""
-    exchange = answered(ctx, "word")
+    exchange = exchange_to_decide(ctx, "word")
     energy, said = command.energy, command.energy_damage_applies
     known(dict.fromkeys(exchange.left), energy, "energy")
     usual = acts(ctx.state, exchange, energy)
@@ -213,7 +213,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
     Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
-    exchange = answered(ctx, "stated")
+    exchange = exchange_to_decide(ctx, "stated")
     if ctx.state.settings.energy.stated_defence == "declared":
         raise NothingToAnswer(needs="the Keeper's word", has="a roll")
     who = who_rolls(ctx.state, exchange)
@@ -238,7 +238,7 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
 @judge
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
     """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
-    exchange = answered(ctx, "stated")
+    exchange = exchange_to_decide(ctx, "stated")
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")
     settled = EnergyResisted(
@@ -254,20 +254,20 @@ def proceed(ctx: CampaignContext) -> None:
     Rule: SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
     """
     exchange = ctx.state.exchange
-    if exchange is None or asked(ctx.state) == "match":
+    if exchange is None or decision_due(ctx.state) == "match":
         return
     charge, item = exchange.declared.charge, exchange.declared.charged
     if charge is not None and item is not None:
         ctx.emit(EnergyReleased(exchange=exchange.id, item=item, energies=charge.energies))
     gone = ctx.character(exchange.victim).dead
-    if exchange.left and (gone or not touched_only(exchange)):
+    if exchange.left and (gone or not only_touched(exchange)):
         ctx.emit(EnergyJudged(exchange=exchange.id, energies=exchange.left, acts=not gone))
-    waits = asked(ctx.state)
+    waits = decision_due(ctx.state)
     if waits is None or (waits != "word" and not can_act(ctx.state, exchange.victim)):
         take_effect(ctx)
 
 
-def touched_only(exchange: Exchange) -> bool:
+def only_touched(exchange: Exchange) -> bool:
     """Whether a weapon touched its target without damage, so that the energy waits. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
@@ -281,9 +281,9 @@ def take_effect(ctx: CampaignContext) -> None:
     if exchange is None:
         return
     declared, energies = exchange.declared, exchange.acting
-    ap, texts, deals = declared.ap + declared.magic_ap, declared.damage, direct(ctx.state, energies)
+    ap, texts, deals = declared.ap + declared.magic_ap, declared.damage, deals_directly(ctx.state, energies)
     if exchange.at_once:
-        ap, texts = 0, added(data[one].damage for one in energies)
+        ap, texts = 0, sum_up(data[one].damage for one in energies)
         deals = texts != Added()
     elif exchange.hybrid:
         ap, texts = declared.magic_ap + (declared.charge.ap if declared.charge else 0), Added()

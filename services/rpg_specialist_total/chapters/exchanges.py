@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.items import ItemDropped, carried_by
 from services.rpg_specialist_total.chapters.turns import lose_all_ap
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.energies import reached
+from services.rpg_specialist_total.state.energies import energies_reaching
 from services.rpg_specialist_total.state.exchange import Exchange, Refund, Step
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.forms import form
@@ -107,12 +107,12 @@ class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def waiting(state: CampaignState) -> str:
+def step_due(state: CampaignState) -> str:
     """Return the step that the current attack waits for, in the words of a refusal."""
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
-def asked_now(exchange: Exchange) -> str:
+def who_answers(exchange: Exchange) -> str:
     """Return the combatant that answers the current step: the attacker rolls damage, the defender does the rest.
 
     Rule: SC-T-PHASES, SC-CTR-03, SC-R-27
@@ -122,7 +122,7 @@ def asked_now(exchange: Exchange) -> str:
     return exchange.declared.attacker if exchange.step == "damage" else exchange.declared.target
 
 
-def answering(ctx: CampaignContext, *steps: Step) -> Exchange:
+def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
     """Return the exchange in progress if this seat answers one of these steps of it now.
 
     Rule:    SC-HIT-01, AR-CAMP-04
@@ -130,8 +130,8 @@ def answering(ctx: CampaignContext, *steps: Step) -> Exchange:
     """
     exchange = ctx.state.exchange
     if exchange is None or exchange.step not in steps:
-        raise NothingToAnswer(needs=steps, has=waiting(ctx.state))
-    check_owns(ctx, ctx.character(asked_now(exchange)).seat)
+        raise NothingToAnswer(needs=steps, has=step_due(ctx.state))
+    check_owns(ctx, ctx.character(who_answers(exchange)).seat)
     return exchange
 
 
@@ -140,7 +140,7 @@ def end_exchange(ctx: CampaignContext) -> None:
     exchange = ctx.state.exchange
     if exchange is None:
         return
-    energies = reached(ctx.state, exchange)
+    energies = energies_reaching(ctx.state, exchange)
     if energies:
         ctx.emit(EnergyMet(exchange=exchange.id, character=exchange.victim, energies=energies))
     else:
@@ -180,7 +180,7 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
     """
     exchange = ctx.state.exchange
     if exchange is None:
-        raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state))
+        raise NothingToAnswer(needs="an attack under way", has=step_due(ctx.state))
     dropped = ExchangeDropped(exchange=exchange.id, reason=command.reason)
     if command.refund is True:
         dropped = replace(dropped, refunded=refunds(exchange), items=missiles(ctx.state, exchange))

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, carried, check_items
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, check_items, new_item
 from services.rpg_specialist_total.chapters.states import check_can_act
 from services.rpg_specialist_total.chapters.turns import check_ap
 from services.rpg_specialist_total.context import CampaignContext
@@ -109,7 +109,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
     one = ctx.character(command.character)
     check_items(ctx, (command.item,), "item")
     check_room(one.items, MAX_ITEMS)
-    ctx.emit(ItemGiven(character=one.id, item=carried(ctx, command.item)))
+    ctx.emit(ItemGiven(character=one.id, item=new_item(ctx, command.item)))
 
 
 @judge

@@ -11,7 +11,7 @@ from services.rpg_specialist_total.chapters.states import can_defend, evade_pena
 from services.rpg_specialist_total.chapters.turns import before_first_turn
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.energies import direct, energies_left
+from services.rpg_specialist_total.state.energies import deals_directly, energies_left
 from services.rpg_specialist_total.state.exchange import Critical, Declared, Defence, Exchange, Outcome, Rolled, Step
 from shared.kernel.chapter import fold, follows
 from shared.kernel.messages import Event
@@ -154,7 +154,7 @@ def deals_damage(state: CampaignState, declared: Declared) -> bool:
     """
     if declared.kind != "magic" or not declared.energies:
         return True
-    return direct(state, declared.energies)
+    return deals_directly(state, declared.energies)
 
 
 def come_out(ctx: CampaignContext, outcome: Outcome) -> None:

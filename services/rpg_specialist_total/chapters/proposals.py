@@ -14,7 +14,7 @@ from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombata
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.energies import RollStatedDefence, StatedDefenceRolled, who_rolls
-from services.rpg_specialist_total.chapters.exchanges import ExchangeDropped, ExchangeEnded, NothingToAnswer, waiting
+from services.rpg_specialist_total.chapters.exchanges import ExchangeDropped, ExchangeEnded, NothingToAnswer, step_due
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell, energies_of, prohibitive_spells
@@ -85,7 +85,7 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
     """
     exchange = ctx.state.exchange
     if exchange is None:
-        raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state), field="command")
+        raise NothingToAnswer(needs="an attack under way", has=step_due(ctx.state), field="command")
     ctx.own(who_rolls(ctx.state, exchange) if isinstance(asked, RollStatedDefence) else exchange.victim, "command")
 
 

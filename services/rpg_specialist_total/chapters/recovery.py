@@ -12,8 +12,8 @@ from services.rpg_specialist_total.chapters.states import (
     MOST_LOST,
     alive,
     drop,
-    dying,
     end_of_turn,
+    is_dying,
 )
 from services.rpg_specialist_total.chapters.turns import renew_ap
 from services.rpg_specialist_total.context import CampaignContext
@@ -205,7 +205,7 @@ def stabilise(ctx: CampaignContext, command: Stabilise) -> None:
     """
     one = ctx.own(command.character)
     fighter = ctx.state.fighter(one.id)
-    if fighter is None or not dying(ctx.state, one.id):
+    if fighter is None or not is_dying(ctx.state, one.id):
         raise NotDying(needs="a dying combatant in a fight", has=one.id, field="character")
     fights.hold(ctx, one.id, field="character")
     if fighter.attempts >= attempts_of(ctx.state, one):
@@ -225,7 +225,7 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
     if command.cause is None:
         raise CauseNeeded(needs=("magic", "rest"), field="cause")
     check_within(command.vitality + command.fatigue, 1, 2 * MOST_LOST, "vitality")
-    was_dying = dying(ctx.state, one.id)
+    was_dying = is_dying(ctx.state, one.id)
     if was_dying and command.cause == "rest":
         raise DyingDoNotRest(needs="magic, or to be stabilised", has="dying", field="cause")
     vitality = min(command.vitality, max(one.sheet.vitality - one.vitality, 0))
@@ -235,7 +235,7 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
             character=one.id, cause=command.cause, vitality=vitality, fatigue=fatigue, reason=command.reason
         )
     )  # fmt: skip
-    if vitality and dying(ctx.state, one.id) and ctx.state.settings.dying.healing_stabilises == "any":
+    if vitality and is_dying(ctx.state, one.id) and ctx.state.settings.dying.healing_stabilises == "any":
         ctx.emit(Stabilised(character=one.id))
     after = ctx.character(one.id)
     if after.coma and after.vitality >= after.sheet.vitality and after.fatigue > 0:
@@ -290,14 +290,14 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
     those = tuple(
         who
         for who in in_order(state.characters)
-        if not state.fighting(who) and (dying(state, who) or state.characters[who].ongoing)
+        if not state.fighting(who) and (is_dying(state, who) or state.characters[who].ongoing)
     )
     ctx.emit(RoundPassed(characters=those))
     if loss_at == "round_start":
         drop(ctx, those)
     for who in those:
         for _attempt in range(attempts_of(state, state.characters[who])):
-            if dying(ctx.state, who):
+            if is_dying(ctx.state, who):
                 try_to_stabilise(ctx, ctx.character(who))
         end_of_turn(ctx, who)
     if loss_at == "round_end":

@@ -208,14 +208,14 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     if command.part_of_movement:
         check_in_motion(ctx, who.id, "own")
     parts = tuple(ctx.state.components[name] for name in held.components)
-    to_hit = attacks.added(part.to_hit for part in parts)
+    to_hit = attacks.sum_up(part.to_hit for part in parts)
     dice = max(held.dice + to_hit.dice, 0)
     check_luck(ctx, who.id, dice, command.luck)
     declared = Declared(
         attacker=who.id, target=command.target, kind="magic", ap=0, magic_ap=held.ap, energies=held.energies,
         mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
         larger=attacks.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
-        damage=attacks.added(part.damage for part in parts),
+        damage=attacks.sum_up(part.damage for part in parts),
     )  # fmt: skip
     ctx.emit(PreparedSpellCast(character=who.id, spell=held.id))
     attacks.declare(ctx, declared, dice=dice, modifier=to_hit.flat, luck=command.luck)

@@ -144,7 +144,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def dying(state: CampaignState, who: str) -> bool:
+def is_dying(state: CampaignState, who: str) -> bool:
     """Whether a combatant is dying and keeps losing Vitality. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
@@ -152,7 +152,7 @@ def dying(state: CampaignState, who: str) -> bool:
     return one.falling if state.settings.dying.starts == "keeper_declared" else not one.stable
 
 
-def conscious(state: CampaignState, who: str) -> bool:
+def is_awake(state: CampaignState, who: str) -> bool:
     """Whether a combatant is awake: a drug keeps it so at any Vitality, but not without Fatigue.
 
     Rule: SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
@@ -168,20 +168,20 @@ def health(state: CampaignState, who: str) -> Health:
     """Return the most severe state that applies. Rule: SC-STATE-01."""
     if state.characters[who].dead:
         return "dead"
-    if dying(state, who):
+    if is_dying(state, who):
         return "dying"
-    return "well" if conscious(state, who) else "unconscious"
+    return "well" if is_awake(state, who) else "unconscious"
 
 
 def can_act(state: CampaignState, who: str) -> bool:
     """Whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
-    return conscious(state, who)
+    return is_awake(state, who)
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
     """Whether a combatant can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
-    return conscious(state, who) and not drugged
+    return is_awake(state, who) and not drugged
 
 
 def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> None:
@@ -194,7 +194,7 @@ def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
     """Whether a successful attack kills at once. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
     if state.characters[who].dead or state.out(who):
         return False
-    return not conscious(state, who) or (dying(state, who) and state.settings.berserk.coup_de_grace)
+    return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
 
 
 def alive(ctx: CampaignContext, who: str, field: str = "character") -> Combatant:
@@ -333,7 +333,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
     """Roll what the dying lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
-        if dying(ctx.state, who):
+        if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
             lose_vitality(ctx, who, lost, "dying")
 

@@ -21,7 +21,7 @@ from services.rpg_specialist_total.chapters.defence import (
     usable,
 )
 from services.rpg_specialist_total.chapters.dice import most_luck, with_luck_alone
-from services.rpg_specialist_total.chapters.energies import asked
+from services.rpg_specialist_total.chapters.energies import decision_due
 from services.rpg_specialist_total.chapters.turns import before_first_turn
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -56,7 +56,7 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
         return throw_damage
     if step == "mitigation" and not may_add_luck(state, exchange):
         return _mitigate
-    return _let_in if asked(state) == "counter" and not may_counter(state, exchange) else None
+    return _let_in if decision_due(state) == "counter" and not may_counter(state, exchange) else None
 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:

@@ -31,13 +31,13 @@ class Mitigating(Struct, frozen=True, kw_only=True):
         return self.armor or self.ap
 
 
-def opposed(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
+def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
     """Return which of the energies are the opposite of one energy. Rule: SC-CSP-14, SC-R-32."""
     pairs = state.settings.energy.opposites
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
 
-def direct(state: CampaignState, energies: Iterable[str]) -> bool:
+def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
     """Whether one of the energies deals direct damage. Rule: SC-PMA-05."""
     return any(state.energies[one].direct_damage for one in energies if one in state.energies)
 
@@ -67,11 +67,11 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
     counter, energies = exchange.defence.counter, exchange.declared.energies
     if counter is None or state.settings.counterspell.mixed_energies == "whole":
         return ()
-    gone = opposed(state, counter.energy, energies)
+    gone = opposites_among(state, counter.energy, energies)
     return tuple(one for one in energies if one not in gone)
 
 
-def reached(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
+def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
     """Return the energies that reach the target once the blow is resolved; those of a spell only if it hit.
 
     Rule: SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
@@ -84,15 +84,15 @@ def reached(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
     return exchange.carried if back or exchange.outcome in TOUCHED else ()
 
 
-def counterable(state: CampaignState, exchange: Exchange) -> bool:
+def may_be_countered(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
     if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
         return False
     knows = state.characters[exchange.victim].sheet.energies
-    return exchange.step == "energy" and any(opposed(state, one, exchange.acting) for one in knows)
+    return exchange.step == "energy" and any(opposites_among(state, one, exchange.acting) for one in knows)
 
 
-def mitigating(state: CampaignState, exchange: Exchange) -> Mitigating:
+def mitigation_of(state: CampaignState, exchange: Exchange) -> Mitigating:
     """Return what mitigates the damage of an attack.
 
     Rule: SC-CSP-12, SC-PMA-05, SC-PMA-07, SC-R-58, SC-R-62, SC-R-77, SC-R-91, SC-R-92
@@ -100,7 +100,7 @@ def mitigating(state: CampaignState, exchange: Exchange) -> Mitigating:
     declared, defence = exchange.declared, exchange.defence
     if declared.kind != "magic":
         return Mitigating(armor=True, ap=not exchange.returned)
-    if defence.catching or exchange.at_once or (declared.energies and not direct(state, declared.energies)):
+    if defence.catching or exchange.at_once or (declared.energies and not deals_directly(state, declared.energies)):
         return Mitigating()
     armor = not declared.energies or meets_armor(state, declared.energies)
     if exchange.portion:

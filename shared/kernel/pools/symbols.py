@@ -103,7 +103,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             thrown.append(dice)
             counting = (face for place, face in enumerate(dice.faces) if place not in dice.rerolled)
             shown.update(symbol for face in counting for symbol in die.faces[face - 1])
-        left = cancelled(shown, self.cancels)
+        left = cancel_pairs(shown, self.cancels)
         total = sum(self.weights.get(symbol, 0) * number for symbol, number in left.items())
         return SymbolOutcome(dice=tuple(thrown), shown=dict(sorted(shown.items())), left=left, total=total)
 
@@ -189,7 +189,7 @@ class _Rolling:
         return range(start, len(self.faces))
 
 
-def cancelled(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
+def cancel_pairs(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
     """Return the symbols left after pairs have cancelled one for one, in the order of the pairs.
 
     Rule:    DI-SYM-02
@@ -336,7 +336,7 @@ def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[
                 shown[one] = along
             else:
                 shown[other] = -along
-        left = cancelled(shown, pool.cancels) if several else shown
+        left = cancel_pairs(shown, pool.cancels) if several else shown
         return tuple(left.get(name, 0) for name in names)
 
     return read

@@ -85,7 +85,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     sneaks: bool = False
 
 
-def added(ways: Sequence[Way]) -> Way:
+def sum_of_ways(ways: Sequence[Way]) -> Way:
     """Return the sum of several readings."""
     if len(ways) == 1:
         return ways[0]

@@ -138,7 +138,7 @@ class Side:
             return Total()
         counts = vector[len(self.fields) :]
         if not self.things:
-            return counted(self.side, known, ())
+            return count_side(self.side, known, ())
         return self._best(known, counts, harm, hurt)
 
     def _best(self, known: Mapping[str, int], counts: Vector, harm: int, hurt: int) -> Total:
@@ -157,7 +157,7 @@ class Side:
                 for _ in range(count):
                     found = self._decided(found, thing, lost)
         totals = [
-            counted(self.side, dict(zip(SUMS, one.sums, strict=True)), one.worn)
+            count_side(self.side, dict(zip(SUMS, one.sums, strict=True)), one.worn)
             for one in found
             if one.showing >= least and lost - blank <= one.showing + one.others <= lost
         ]
@@ -219,7 +219,7 @@ class Side:
         return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
 
-def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
+def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
     """Count a side whose faces are all read: cap, bonus, then losses, at least 0.
 
     `worn` is the encumbrance of each worn die.
@@ -294,7 +294,7 @@ def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: S
     return tuple(one - other for one, other in zip(mine, left, strict=True))
 
 
-def scored(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
+def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
     """Return the exact distribution of a side's total, together with its sensing. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     states: dict[Vector, int] = {(0,) * (len(books.fields) + len(books.things)): 1}
@@ -318,7 +318,7 @@ def scored(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
 
 
 def scored_cost(side: TaskSide, *, senses: bool) -> int:
-    """Return an upper bound of the steps of `scored`, before they are taken. Rule: AR-ODDS-01."""
+    """Return an upper bound of the steps of `score_side`, before they are taken. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     alike: Counter[frozenset[Vector]] = Counter()
     most = [0] * len(books.fields)

@@ -23,7 +23,7 @@ from shared.kernel.pools.character import NULL_FACES, SIDES
 from shared.kernel.pools.pool import WORK, DiceCount, DicePool, PlannedOdds, rolled
 from shared.kernel.pools.position import SUCCESS
 from shared.kernel.pools.task_sides import TaskSide
-from shared.kernel.pools.task_totals import Scored, Total, best, margins, scored, scored_cost
+from shared.kernel.pools.task_totals import Scored, Total, best, margins, score_side, scored_cost
 
 TIE: Final = "tie"
 COMPARED: Final = 60
@@ -139,7 +139,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     def _compared(self) -> Distribution[Number]:
         """Return the distribution of our side's lead over its closest opponent."""
-        ours, *theirs = [scored(side, senses=on) for side, on in self._sides]
+        ours, *theirs = [score_side(side, senses=on) for side, on in self._sides]
         found: dict[Number, int] = {}
         for mine, ways in ours.weights.items():
             for margin, times in self._ahead(mine, theirs).weights.items():

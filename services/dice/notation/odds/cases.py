@@ -24,7 +24,7 @@ from services.dice.notation.expression import (
     Unique,
     children,
     dice_of,
-    rebuilt,
+    with_parts,
 )
 from services.dice.notation.numbers import tidy
 from services.dice.notation.odds.die import BITS_A_STEP
@@ -52,7 +52,7 @@ def with_value(node: Let, value: Rational) -> Node:
 def _named(node: Node, name: str, number: Number) -> Node:
     if isinstance(node, Again):
         return number if node.name == name else node
-    return rebuilt(node, [_named(part, name, number) for part in children(node)])
+    return with_parts(node, [_named(part, name, number) for part in children(node)])
 
 
 def branches(node: Node) -> int:

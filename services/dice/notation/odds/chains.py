@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, Node, Point, children, dice_of, rebuilt
+from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, Node, Point, children, dice_of, with_parts
 from services.dice.notation.extra_rolls import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
@@ -23,13 +23,13 @@ def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
                 yield dice, at
 
 
-def followed(node: Node, limit: int) -> Node:
+def limit_explosions(node: Node, limit: int) -> Node:
     """Return the same tree with explosions limited to a number of throws.
 
     Rule:    DI-ODDS-06
     """
     if not isinstance(node, Dice):
-        return rebuilt(node, [followed(part, limit) for part in children(node)])
+        return with_parts(node, [limit_explosions(part, limit) for part in children(node)])
     return replace(node, modifiers=tuple(_cut(modifier, limit) for modifier in node.modifiers))
 
 

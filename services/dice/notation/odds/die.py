@@ -63,7 +63,7 @@ def points_of(modifier: Explode | Reroll) -> list[Point]:
     return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
-def clamped(modifier: Clamp, value: Rational) -> Rational:
+def clamp_value(modifier: Clamp, value: Rational) -> Rational:
     """Return a value raised to the lower bound, or else lowered to the upper one, as in a real roll."""
     if modifier.least is not None and value < modifier.least:
         return modifier.least
@@ -72,7 +72,7 @@ def clamped(modifier: Clamp, value: Rational) -> Rational:
     return value
 
 
-def scored(count: Count | None) -> Callable[[Rational], Outcomes]:
+def score_by(count: Count | None) -> Callable[[Rational], Outcomes]:
     """Return a function from a kept die's value to what it adds: the value, or 1 for success and -1 for failure."""
     if count is None:
         return certain
@@ -110,7 +110,7 @@ class DieOdds:
     def _step(self, at: int, value: Rational, depth: int) -> Outcomes:
         modifier = self.modifiers[at]
         if isinstance(modifier, Clamp):
-            return self.of(clamped(modifier, value), at + 1, depth)
+            return self.of(clamp_value(modifier, value), at + 1, depth)
         assert isinstance(modifier, Keep | Drop | Explode | Reroll)  # noqa: S101 the others are not for one die alone
         picked = any_holds(modifier.of, value)
         if isinstance(modifier, Keep | Drop):

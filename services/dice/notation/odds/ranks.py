@@ -48,7 +48,7 @@ from services.dice.notation.odds.die import (
     Outcomes,
     any_holds,
     bits_of,
-    clamped,
+    clamp_value,
     cost_of,
     each_for_itself,
 )
@@ -298,7 +298,7 @@ def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], res
     yes, no = (die_odds.of, goes) if isinstance(there, Keep) else (goes, die_odds.of)
 
     def otherwise(value: Rational) -> Outcomes:
-        seen = reduce(lambda so_far, clamp: clamped(clamp, so_far), clamps, value)
+        seen = reduce(lambda so_far, clamp: clamp_value(clamp, so_far), clamps, value)
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()

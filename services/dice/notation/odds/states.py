@@ -27,7 +27,7 @@ from services.dice.notation.expression import (
 )
 from services.dice.notation.extra_rolls import matching
 from services.dice.notation.keeping import Keeping, select
-from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds, clamped, points_of
+from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds, clamp_value, points_of
 from shared.kernel.odds import meter, sums
 from shared.kernel.odds.distribution import Distribution, mix
 from shared.kernel.odds.plan import Plan
@@ -214,7 +214,7 @@ class _Walk:
             case Keep() | Drop():
                 return self._each(states, lambda live: _kept(live, run))
             case Clamp():
-                return self._each(states, lambda live: tuple((clamped(modifier, value), at) for value, at in live))
+                return self._each(states, lambda live: tuple((clamp_value(modifier, value), at) for value, at in live))
             case Reroll():
                 return self._spread(states, lambda live: self._rerolled(live, modifier), _instead)
             case Unique():

@@ -36,13 +36,13 @@ from services.dice.notation.expression import (
     children,
     compare,
     dice_of,
-    rebuilt,
+    with_parts,
 )
 from services.dice.notation.extra_rolls import reach_of_dice
 from services.dice.notation.numbers import ARITHMETIC, FUNCTION, magnitude
 from services.dice.notation.odds.bursts import MOST_SIDES
 from services.dice.notation.odds.cases import by_cases, with_count, with_value
-from services.dice.notation.odds.die import any_holds, clamped, each_for_itself, scored
+from services.dice.notation.odds.die import any_holds, clamp_value, each_for_itself, score_by
 from services.dice.notation.odds.matches import matches_plan
 from services.dice.notation.odds.ranks import plain, pool_plan, shape_within, with_nothing
 from services.dice.notation.odds.states import ModifiedDice
@@ -114,7 +114,7 @@ def _dice(dice: Dice) -> Plan:
     one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
     if len(_each(modifiers)) < len(modifiers):
         one = with_nothing(one)
-    pool = ModifiedDice(((one_die(dice.die), dice.count),), modifiers, scored(count), one, dice.die)
+    pool = ModifiedDice(((one_die(dice.die), dice.count),), modifiers, score_by(count), one, dice.die)
     return pool_plan(pool)
 
 
@@ -124,7 +124,7 @@ def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
         if isinstance(each, Clamp):
-            values = {clamped(each, value) for value in values}
+            values = {clamp_value(each, value) for value in values}
             acting.append(each)
         elif not values or not _is_idle(each, values, dice.count):
             return (*acting, *modifiers[at:])
@@ -222,7 +222,7 @@ def _group(group: Group) -> Plan:
     modifiers, count = plain(group.modifiers)
     kinds = tuple((plan_of(member), 1) for member in group.members)
     reach = [shape_within(reach_of(member)) for member in group.members]
-    return pool_plan(ModifiedDice(_merged(group.members, kinds), modifiers, scored(count), _bound(reach, count)))
+    return pool_plan(ModifiedDice(_merged(group.members, kinds), modifiers, score_by(count), _bound(reach, count)))
 
 
 def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
@@ -274,7 +274,7 @@ def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
     """Return the same tree with more modifiers on each of its dice."""
     if isinstance(node, Dice):
         return replace(node, modifiers=(*node.modifiers, *modifiers))
-    return rebuilt(node, [_within(part, modifiers) for part in children(node)])
+    return with_parts(node, [_within(part, modifiers) for part in children(node)])
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
@@ -292,7 +292,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
             reach.append(shape_within(reach_of_dice(alone)))
         else:
             raise NoExactOdds(needs="a sum of dice without extra dice", has="other dice in a group", field="text")
-    found = pool_plan(ModifiedDice(tuple(kinds), modifiers, scored(count), _bound(reach, count)))
+    found = pool_plan(ModifiedDice(tuple(kinds), modifiers, score_by(count), _bound(reach, count)))
     return (
         found if count is not None or not added else plan.total([(found, 1), (plan.plan_of_known(certain(added)), 1)])
     )
