@@ -22,10 +22,12 @@ STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that start a real server, skip those whose node is missing, and refuse unknown rule ids."""
+    """Mark tests that start a server or try generated examples, skip those that lack node, refuse unknown rule ids."""
     for item in items:
         if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.store)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.long)
     from tests.support.rules import proofs_in, refuse_unknown
 
     refuse_unknown(proofs_in(items))
