@@ -28,7 +28,7 @@ class Licence(Struct, frozen=True, kw_only=True):
 LICENCE: Final = RouteSpec(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
 
 
-def licence_told() -> Licence:
+def licence_of_rules() -> Licence:
     """Return the licence that the ledger states. Rule: FB-LIC-01."""
     source = ledger_at(LEDGER).source
     return Licence(
@@ -39,7 +39,7 @@ def licence_told() -> Licence:
 @get("/rpg_boundless/v1/licence", opt={"spec": LICENCE}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
     """Return the licence of the rules; no key is needed."""
-    return Response(encode(licence_told()), media_type=JSON)
+    return Response(encode(licence_of_rules()), media_type=JSON)
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (licence,)

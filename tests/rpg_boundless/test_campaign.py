@@ -39,7 +39,7 @@ from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
 from services.rpg_boundless.chapters.saves import AdjustConsequence, ConsequenceFaced, FaceConsequence
 from services.rpg_boundless.chapters.seats import CampaignOpened, OpenCampaign
 from services.rpg_boundless.game import campaign
-from services.rpg_boundless.routes import LEDGER, licence_told
+from services.rpg_boundless.routes import LEDGER, licence_of_rules
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.sheets import Harm, Helper
 from shared.kernel.campaign.seats import (
@@ -254,6 +254,6 @@ def test_the_attribution_is_carried_word_for_word() -> None:
     """The licence resource and the NOTICE hold the publisher's notice, character for character."""
     notice = (Path(__file__).parents[2] / "NOTICE").read_text(encoding="utf-8")
 
-    assert licence_told().attribution in notice
-    assert licence_told().attribution.startswith("This product is based on Boundless, published by Fari RPGs")
-    assert licence_told().attribution.endswith("All warranties are disclaimed as set forth therein.")
+    assert licence_of_rules().attribution in notice
+    assert licence_of_rules().attribution.startswith("This product is based on Boundless, published by Fari RPGs")
+    assert licence_of_rules().attribution.endswith("All warranties are disclaimed as set forth therein.")

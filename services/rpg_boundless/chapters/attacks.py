@@ -60,15 +60,15 @@ class DamageUnclear(Refusal, rule="FB-ATK-04"):
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
-    """Another Attribute than the Weapon's needs a reason, where it is allowed at all."""
+    """This is not the Weapon's Attribute: give a reason, if the campaign allows another."""
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
-    """Players' characters do not attack one another in this campaign."""
+    """Players' characters do not attack each other in this campaign; name an enemy."""
 
 
 class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
-    """The enemy does not have exactly one Attack of this name."""
+    """The enemy has no Attack of this name; name one that it has."""
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):

@@ -66,7 +66,7 @@ Stamina = Annotated[int, Meta(ge=0, le=100)]
 
 
 class CriticalSave(Roll, frozen=True, kw_only=True):
-    """Hold on at 0 HP."""
+    """Make the Critical Save of a character at 0 HP."""
 
     counts_as = "answer"
 

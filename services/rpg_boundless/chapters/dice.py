@@ -29,7 +29,7 @@ class PositionNeedsReason(Refusal, rule="FB-POS-01"):
 
 
 class PositionNotTaken(Refusal, rule="FB-R-20"):
-    """This roll does not allow this Position."""
+    """This roll does not allow this Position; choose another or leave it out."""
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):

@@ -33,11 +33,11 @@ class FightRunning(Refusal, rule="FB-INIT-01"):
 
 
 class InFightAlready(Refusal, rule="FB-INIT-01"):
-    """This one is in the fight already, or is named twice."""
+    """This participant is in the fight already, or is named twice."""
 
 
 class RoundRunning(Refusal, rule="FB-INIT-01"):
-    """The round is not over: all have to take their turns first."""
+    """The round is not over; end all turns first."""
 
 
 class TiesNotDeclared(Refusal, rule="FB-R-26"):
@@ -45,23 +45,23 @@ class TiesNotDeclared(Refusal, rule="FB-R-26"):
 
 
 class TurnBegun(Refusal, rule="FB-R-26"):
-    """A turn of this round has begun; ties are settled before the first one."""
+    """A turn of this round has begun; settle ties before the first turn."""
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """The order has to name everyone in the round, and may move only tied participants of one side."""
+    """This order is not allowed: name everyone in the round, and move only tied participants of one side."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
-    """Name another player's character; only players' characters exchange initiative dice."""
+    """Only players' characters exchange initiative dice; name two different ones."""
 
 
 class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
-    """Both characters need an initiative die of the current round."""
+    """This character has no initiative die of the current round; name one that has."""
 
 
 class TurnTaken(Refusal, rule="FB-INIT-06"):
-    """One of the two has taken a turn; initiative dice are exchanged before that."""
+    """This character has begun its turn; exchange initiative dice before that."""
 
 
 # ---------------------------------------------------------------- commands

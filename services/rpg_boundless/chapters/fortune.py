@@ -44,7 +44,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """The game master decides an opposed roll that came out even and stands, once."""
+    """This opposed roll cannot be decided: name one that is even, not annulled and not decided yet."""
 
 
 # ---------------------------------------------------------------- commands

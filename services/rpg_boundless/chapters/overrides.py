@@ -36,11 +36,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class RollIsVoid(Refusal, rule="FB-R-56"):
-    """The game master has annulled this roll: nothing more comes of it."""
+    """The game master has annulled this roll; it has no further effect."""
 
 
 class RollVoidAlready(Refusal, rule="FB-R-56"):
-    """This roll is void already."""
+    """This roll is annulled already."""
 
 
 # ---------------------------------------------------------------- commands
@@ -108,7 +108,7 @@ class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
-    """Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+    """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
     What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
     """

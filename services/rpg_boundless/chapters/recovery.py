@@ -51,7 +51,7 @@ class HitsLeft(Refusal, rule="FB-REC-09"):
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
-    """Every Hit of a rest restores a point, as long as an Attribute is below its maximum."""
+    """Too few points: restore one with each Hit while an Attribute is below its maximum."""
 
 
 # ---------------------------------------------------------------- commands

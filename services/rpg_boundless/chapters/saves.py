@@ -40,11 +40,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
-    """A consequence needs those who face it: characters, or the failed Check it follows from."""
+    """Nobody would face this consequence: name characters, or the failed Check that caused it."""
 
 
 class NamedTwice(Refusal, rule="FB-SAVE-01"):
-    """Each of those who face a consequence is named once."""
+    """A character is named twice; name each once."""
 
 
 # ---------------------------------------------------------------- commands

@@ -15,35 +15,35 @@ from shared.kernel.refusals import Refusal
 
 
 class CharacterIsDead(Refusal, rule="FB-CAMP-11"):
-    """The dead take no further part."""
+    """The character is dead; name one that is alive."""
 
 
 class RevealedAlready(Refusal, rule="FB-CAMP-09"):
-    """This is known to all already."""
+    """All players know this already."""
 
 
 class NotACharacter(Refusal, rule="FB-CAMP-05"):
-    """This is an enemy; a character is meant."""
+    """This is an enemy; name a character."""
 
 
 class CriticalSaveFirst(Refusal, rule="FB-CRIT-01"):
-    """A character in critical danger does nothing but its Critical Save."""
+    """The character is in critical danger; make its Critical Save first."""
 
 
 class HitsFirst(Refusal, rule="FB-REC-08"):
-    """The Hits of a rest are spent before anything else happens to the one who rested."""
+    """The character has Hits of a rest left; spend them first."""
 
 
 class RoomFirst(Refusal, rule="FB-COND-04"):
-    """An Item has to be named for a Condition before anything else."""
+    """A Condition of the character has no room; name an Item to drop first."""
 
 
 class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
-    """Enemies never roll dice."""
+    """This is an enemy, and enemies never roll dice; name a character."""
 
 
 class EnemyIsOut(Refusal, rule="FB-ENEMY-04"):
-    """The enemy is taken out."""
+    """The enemy is taken out; name one that is not."""
 
 
 # ---------------------------------------------------------------- commands

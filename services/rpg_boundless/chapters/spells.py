@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """A character casts as many spells a day as its Willpower."""
+    """No spells left today: a character casts as many a day as its Willpower."""
 
 
 # ---------------------------------------------------------------- commands

@@ -22,23 +22,23 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NoFight(Refusal, rule="FB-INIT-01"):
-    """There is no fight this could be part of."""
+    """There is no fight, or nobody in it can act; start one with characters or enemies that can."""
 
 
 class NotInFight(Refusal, rule="FB-INIT-01"):
-    """This one takes no part in the round."""
+    """This participant is not in the fight; name one that is."""
 
 
 class NotYourTurn(Refusal, rule="FB-INIT-02"):
-    """Turns run in the order of initiative."""
+    """It is not this participant's turn; act when its turn comes."""
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
-    """There is one action a round."""
+    """The action of this round is used; end the turn."""
 
 
 class MoveUsed(Refusal, rule="FB-ROUND-02"):
-    """There is one move a round."""
+    """The move of this round is used; end the turn."""
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
@@ -46,31 +46,31 @@ class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
-    """In this campaign only those who are in the fight help with a Check of it."""
+    """This helper is outside the fight; only its participants help in this campaign."""
 
 
 class FightGoesOn(Refusal, rule="FB-ROUND-07"):
-    """One who fights does this when the fight is over, or after leaving it."""
+    """The character is in a fight; do this after the fight, or leave it first."""
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
-    """The fight goes on when what its fighters face is answered."""
+    """Participants of the fight have answers to give; the round goes on after those."""
 
 
 class AnswerFirst(Refusal, rule="FB-SAVE-09"):
-    """A character answers what it faces before it does this: with a Save, or by accepting it."""
+    """The character faces a consequence; make the Save or accept it first."""
 
 
 class AnotherHelps(Refusal, rule="FB-CRIT-09"):
-    """The dying cannot help themselves: another character does."""
+    """A dying character cannot help itself; name another character."""
 
 
 class HelperDying(Refusal, rule="FB-R-66"):
-    """In this campaign only those help who are not dying themselves."""
+    """The helper is dying itself; name one who is not."""
 
 
 class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
-    """Who helps has to be named, unless the seat has just one other character that can."""
+    """Name the helper: the seat does not have exactly one other character that can help."""
 
 
 # ---------------------------------------------------------------- commands

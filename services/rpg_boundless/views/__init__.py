@@ -1,4 +1,4 @@
-"""What one seat may see of a campaign."""
+"""The view of a campaign for one seat."""
 
 from __future__ import annotations
 
