@@ -77,7 +77,8 @@ def test_a_campaign_needs_a_game_master() -> None:
 def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
     """Spectators send nothing, and players none of the game master's commands."""
     play = Play()
-    sample = next(iter(campaign.samples[kind](play.state, "ann"))).command
+    offered = (one.command for one in campaign.samples[kind](play.state, "ann"))
+    sample = next(command for command in offered if type(command) is kind)
 
     play.no(OnlyWatches, sample, seat="spectator")
     assert {"AR-CAMP-03"} == {one.rule for one in listed(play.state, "spectator").blocked}
