@@ -1,4 +1,4 @@
-# Generated: 957e5c9d6d32a795e7d6599d71c70af8, datamodel-code-generator 0.89.0.
+# Generated: cec30c7ab0b226a2b136847539644de3, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 957e5c9d6d32a795e7d6599d71c70af8, datamodel-code-generator 0.89.0.
+# Generated: cec30c7ab0b226a2b136847539644de3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ class AdjustPool(Struct, kw_only=True, tag_field='type', tag='AdjustPool'):
 
 class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
-    Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+    Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
     What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
     """
@@ -3103,7 +3103,7 @@ class ContestResult(Struct, kw_only=True):
 
 class CriticalSave(Struct, kw_only=True, tag_field='type', tag='CriticalSave'):
     """
-    Hold on at 0 HP.
+    Make the Critical Save of a character at 0 HP.
     """
 
     critical: Annotated[

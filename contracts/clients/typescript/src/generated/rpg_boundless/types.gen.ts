@@ -182,7 +182,7 @@ export type AdjustPool = {
 };
 
 /**
- * Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+ * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
  * What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
  */
@@ -762,7 +762,7 @@ export type CreationSettings = {
 };
 
 /**
- * Hold on at 0 HP.
+ * Make the Critical Save of a character at 0 HP.
  */
 export type CriticalSave = {
     attribute?: 'dexterity' | 'strength' | 'willpower' | null;
