@@ -97,8 +97,14 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         from services.gateway.port_sharing import share_port
 
         outermost, app.state.siblings = share_port(outermost, app, place, services, body_bytes=settings.body_bytes)
-    config = uvicorn.Config(
-        outermost,
+    config = _config_of(outermost, settings)
+    Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
+
+
+def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+    """Return the configuration of uvicorn for an application."""
+    return uvicorn.Config(
+        app,
         host=settings.host,
         port=settings.port,
         http=protocol_of(timeouts_of(settings)),
@@ -108,7 +114,6 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         server_header=False,
         proxy_headers=False,  # no code here uses the client's address
     )
-    Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
 
 
 def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:

@@ -161,8 +161,7 @@ def _store_named(settings: ServerSettings) -> str:
 def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
     """Prove an exported log or an archived stream (NDJSON) honest, with no server and no store.
 
-    Exits 1 if something is wrong, 2 for wrong arguments, and 3 if nothing is wrong but the stream is simulated, so that
-    its seed was chosen.
+    Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
     """
     from services.gateway.operations.verify import (
         HEX_KEY,
