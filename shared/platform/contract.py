@@ -61,7 +61,7 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """The request and the answers of a route, beside what Litestar knows."""
+    """The request and the answers of a route, as far as Litestar does not know them."""
 
     gives: Any = None
     status: int = 200
@@ -175,7 +175,7 @@ def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A path and method, with what its handler declares."""
+    """A path and method, with the declarations of its handler."""
 
     path: str
     method: str

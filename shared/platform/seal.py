@@ -79,7 +79,7 @@ def derive(key: bytes, purpose: bytes) -> bytes:
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """The keys of one use, one of which is current. Its repr shows their ids only."""
+    """The keys for one purpose, one of which is current. Its repr shows their ids only."""
 
     current: KeyId
     keys: dict[KeyId, KeyHex]

@@ -1,1 +1,1 @@
-"""A store of one's own beside the servers, a watch over it, and its files written anew."""
+"""The store that `arbiter up` starts: its server, a watch that restarts it, and rewrites of its files."""

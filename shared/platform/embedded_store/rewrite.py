@@ -1,4 +1,4 @@
-"""The store's files, written anew: what was removed from the store is then in none of them any more."""
+"""Rewriting the store's files, so that they no longer contain what was removed from the store."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ POLL_SECONDS: Final = 0.05
 
 
 class FilesKept(Exception):
-    """The store did not write its files anew: what was removed may still be read in them. The message says why."""
+    """The store did not rewrite its files, which may still contain what was removed. The message says why."""
 
 
 async def rewrite_files(store: str) -> int:
-    """Have each primary of the store write its files anew, of writes and of snapshots; give the number of replicas.
+    """Rewrite the log and the snapshot of each primary of the store; return the number of replicas.
 
-    Returns once the old files are gone. A rewrite that had begun before does not count: it may hold what was removed.
+    Returns once the old files are gone. An earlier rewrite does not count: its file may contain what was removed.
     Refuses: FilesKept
     """
     try:
@@ -49,7 +49,7 @@ async def _rewrite_log(redis: Redis) -> None:
 
 
 async def rewrite_snapshot(redis: Redis) -> None:
-    """Have the store write a snapshot of this moment into its folder. Replies are to be decoded.
+    """Write a snapshot of the store's current data into its folder. The client must decode replies.
 
     Refuses: FilesKept
     """
@@ -61,7 +61,7 @@ async def rewrite_snapshot(redis: Redis) -> None:
 
 
 async def _keeps_snapshots(redis: Redis) -> bool:
-    """Return whether the store writes snapshots by itself; one that does not say is taken to."""
+    """Whether the store writes snapshots by itself; true if the store does not reveal it."""
     try:
         return bool((await redis.config_get("save")).get("save", "?"))
     except RedisError:
@@ -69,7 +69,7 @@ async def _keeps_snapshots(redis: Redis) -> bool:
 
 
 async def idle(redis: Redis) -> dict[str, Any]:
-    """Wait until the store writes no file anew, nor is about to, however long that takes; give how it stands then."""
+    """Wait without a limit until the store neither rewrites a file nor has scheduled it; return its status then."""
     while True:
         found = await _persistence(redis)
         if not (found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"] or found["rdb_bgsave_in_progress"]):

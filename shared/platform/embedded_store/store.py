@@ -1,18 +1,18 @@
-"""The embedded store: a real Valkey (or Redis) server, started, owned and ended by this process.
+"""The embedded store: a real Valkey (or Redis) server that this process starts, owns and stops.
 
-This module finds the binary, configures the server, decides who owns a folder, and ends the server.
-It does not know what is stored. It is not used for an external store (`ARBITER_REDIS_URL`).
+This module finds the binary, configures the server, ensures one owner for each folder, and stops the server.
+An external store (`ARBITER_REDIS_URL`) does not need it.
 
-How one folder has one server, and no server is left behind:
+Each folder has one server, and no server outlives its owner:
 
-- The owner holds a lock on `store.lock`, and hands the same lock to the server, so that it is free only when
-  both are gone. A process that finds it locked reads the owner from it.
+- The owner locks `store.lock` and passes the lock to the server, so that it is free only when both have ended.
+  A process that finds the file locked reads the owner's process id from it.
 - A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends,
   however it ends, the guard reads end-of-file, asks the server to stop, and stops it if it will not. It needs
   nothing of Linux; macOS runs the same.
 - Server and guard have sessions of their own: an interrupt typed at the terminal reaches the owner alone.
 
-This file is longer than others since it is one server's whole life, whose steps undo one another.
+This file is longer than others because it holds one server's whole life, from start to stop.
 """
 
 import contextlib
@@ -78,7 +78,7 @@ class StoreError(Exception):
 
 
 class NoServerFound(StoreError):
-    """No binary of a server that is new enough was found."""
+    """There is no binary of a server that is new enough."""
 
 
 class FolderTaken(StoreError):
@@ -90,7 +90,7 @@ class ServerFailed(StoreError):
 
 
 class Holder(msgspec.Struct, frozen=True, kw_only=True):
-    """What `store.lock` says: who owns the folder, and where its server answers."""
+    """The contents of `store.lock`: the owner of the folder, and the socket of its server."""
 
     owner: int
     server: int | None = None
@@ -111,7 +111,7 @@ def find_server() -> Path:
 
 
 def complaint(binary: Path) -> str | None:
-    """Say what is wrong with a server's binary; None if nothing is."""
+    """Return what is wrong with a server's binary; None if it can be used."""
     try:
         said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
             [binary, "--version"], capture_output=True, text=True, check=True, timeout=10
@@ -150,7 +150,7 @@ def _no_server(complaints: dict[str, str | None]) -> str:
 
 
 def _take_lock(folder: Path, *, timeout: float) -> int:
-    """Lock the folder for this process, outwaiting the server of an owner that has died."""
+    """Lock the folder for this process; wait for the server of a dead owner to stop."""
     lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + timeout
     while not _locked(lock):
@@ -171,7 +171,7 @@ def _locked(lock: int) -> bool:
 
 
 def _read_holder(lock: int) -> Holder | None:
-    """Read who holds the lock; None while nobody has written it, or it is being written."""
+    """Read the holder of the lock; None while the file is empty or incomplete."""
     with contextlib.suppress(msgspec.DecodeError):
         return msgspec.json.decode(os.pread(lock, 4096, 0), type=Holder)
     return None
@@ -202,7 +202,7 @@ def _taken(folder: Path, holder: Holder | None) -> str:
 
 
 def store_that_runs(folder: Path) -> str | None:
-    """Return the address of the store that runs over a folder; None if there is none."""
+    """Return the address of the store that runs in a folder; None if there is none."""
     try:
         lock = os.open(folder / "store.lock", os.O_RDONLY)
     except FileNotFoundError:
@@ -224,7 +224,7 @@ def _address(socket: Path) -> str:
 
 
 def _choose_socket(folder: Path) -> Path:
-    """Put the socket into the folder, or, where that path would be too long, into a private short one."""
+    """Return the path of the socket: in the folder, or in a private temporary one if the path would be too long."""
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
@@ -232,7 +232,7 @@ def _choose_socket(folder: Path) -> Path:
 
 
 def _forget_socket(path: Path, folder: Path) -> None:
-    """Remove a socket, and the temporary folder that was made for it."""
+    """Remove a socket and its temporary folder, if it has one."""
     path.unlink(missing_ok=True)
     if path.parent != folder:
         with contextlib.suppress(OSError):
@@ -240,7 +240,7 @@ def _forget_socket(path: Path, folder: Path) -> None:
 
 
 def _answer(path: Path) -> bytes:
-    """Send PING; nothing if nobody answers."""
+    """Send PING; return None if there is no answer."""
     with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
         line.settimeout(1)
         line.connect(str(path))
@@ -261,7 +261,7 @@ def _quote(value: Path) -> str:
 
 
 class EmbeddedStore:
-    """A server of our own over one data folder; it runs inside the `with` block and not longer."""
+    """A server with its own data folder. It runs until the end of the `with` block."""
 
     def __init__(
         self,
@@ -284,33 +284,33 @@ class EmbeddedStore:
         _stores.add(self)
 
     def __enter__(self) -> Self:
-        """Start."""
+        """Start the server."""
         self.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop."""
+        """Stop the server."""
         self.stop()
 
     # ------------------------------------------------------------- what is true of it
 
     @property
     def socket(self) -> Path:
-        """The unix socket the server answers on; the same from start to stop."""
+        """The server's unix socket, which stays the same from start to stop."""
         if self._socket is None:
             raise ServerFailed(f"The store over {self.folder} is not started.")
         return self._socket
 
     @property
     def url(self) -> str:
-        """Where the event log lives."""
+        """The address of the event log's database."""
         return _address(self.socket)
 
     @property
     def broker_url(self) -> str:
-        """Where the task queue lives, in Celery's words: a database of its own, trusted with nothing."""
+        """The address of the task queue's database, in Celery's format."""
         return f"redis+socket://{quote(str(self.socket))}?virtual_host=1"
 
     @property
@@ -322,17 +322,17 @@ class EmbeddedStore:
 
     @property
     def log(self) -> Path:
-        """Where the server writes what it has to say."""
+        """The path of the server's own log file."""
         return self.folder / "valkey.log"
 
     def running(self) -> bool:
-        """Return whether the server's process lives."""
+        """Whether the server's process runs."""
         return self._server is not None and self._server.poll() is None
 
     # ------------------------------------------------------------- what may be asked of it
 
     def start(self) -> None:
-        """Own the folder and start the server; return when it answers.
+        """Lock the folder and start the server; return once it answers.
 
         Refuses: FolderTaken, NoServerFound, ServerFailed
         """
@@ -348,7 +348,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def restart(self) -> None:
-        """Start the server again on the same socket, dead or alive as it may be."""
+        """Restart the server on the same socket, whether it runs or not."""
         if self._lock is None:
             raise ServerFailed(f"The store over {self.folder} is not started.")
         self._end_server()
@@ -356,7 +356,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Start the server again if it has ended by itself; return whether it had. A failed start may be tried again.
+        """Restart the server if it has ended by itself; return whether it had. A failed start may be retried.
 
         Refuses: ServerFailed
         """
@@ -373,7 +373,7 @@ class EmbeddedStore:
         return True
 
     def stop(self) -> None:
-        """Let the server finish and end, and give the folder back. Stopping twice is harmless."""
+        """Stop the server in order, and unlock the folder. Stopping twice is harmless."""
         self._end_server()
         if self._socket is not None:
             _forget_socket(self._socket, self.folder)
@@ -397,7 +397,7 @@ class EmbeddedStore:
             raise
 
     def _settle(self, lock: int) -> None:
-        """Clear away what a killed owner left, and write the configuration."""
+        """Remove the files that a killed owner left, and write the configuration."""
         if (before := _read_holder(lock)) is not None:
             _forget_socket(Path(before.socket), self.folder)
         self._socket = _choose_socket(self.folder)
@@ -432,7 +432,7 @@ class EmbeddedStore:
         os.close(end)
 
     def _await_answer(self, server: subprocess.Popen[bytes], begun: int) -> None:
-        """Wait until PING is answered; a long log being loaded takes the time it takes."""
+        """Wait until the server answers PING. While it loads its log there is no time limit."""
         deadline = time.monotonic() + self._timeout
         while (answer := _answer(self.socket)) != b"+PONG\r\n":
             if server.poll() is not None:
@@ -451,7 +451,7 @@ class EmbeddedStore:
         return f"{self._binary} {what}. The last it wrote to {self.log}:\n  {last}"
 
     def _end_server(self) -> None:
-        """Ask the server to end, wait, and insist. The guard is relieved once the server has been asked."""
+        """Ask the server to stop, wait, then kill it. The guard ends once the server has been asked."""
         if self._server is not None:
             self._server.terminate()
             self._relieve_guard()
@@ -472,7 +472,7 @@ class EmbeddedStore:
             self._lifeline = None
 
     def _disown(self) -> None:
-        """Let go in a forked child: the lock and the lifeline are the parent's."""
+        """In a forked child, close the lock and the lifeline: they belong to the parent."""
         for held in (self._lock, self._lifeline):
             if held is not None:
                 os.close(held)

@@ -1,4 +1,4 @@
-"""The store of `arbiter up`, started again when it dies, as workers are; and what is said of one that is of no use."""
+"""A watch that restarts the store of `arbiter up` when it dies; and checks of a store before the first request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class StoreWatch:
     """Restarts the embedded store when it dies; if it cannot start, this process ends with the reason."""
 
     def __init__(self, store: EmbeddedStore | None) -> None:
-        """Take the store; None for an external one, which its operator watches."""
+        """Take the embedded store; None for an external one, which its operator watches."""
         self._store = store
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -51,13 +51,13 @@ class StoreWatch:
             self._thread.join()
 
     def begin(self) -> None:
-        """Start watching: the process serves now, and can be shut down in order."""
+        """Start watching: from now on the process can shut down in order."""
         if self._store is not None:
             self._thread = threading.Thread(target=self._watched, args=(self._store,), name="store-watch", daemon=True)
             self._thread.start()
 
     def hold(self) -> None:
-        """Refuses: ServerFailed, where the end came since the store could not be started again."""
+        """Refuses: ServerFailed if watching ended because the store could not be restarted."""
         if self._failure is not None:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")
@@ -90,7 +90,7 @@ class StoreWatch:
 
 
 def check_address(store: str) -> str:
-    """Return the address of a store, held to be one.
+    """Check the address of a store, and return it.
 
     Refuses: CannotStart
     """
@@ -102,7 +102,7 @@ def check_address(store: str) -> str:
 
 
 def check_store(settings: ServerSettings, store: str) -> None:
-    """See that a store can be reached, is what the log needs, and opens with the key file, before anything is begun.
+    """Check that a store is reachable, meets the log's requirements, and opens with the key file.
 
     Refuses: CannotStart
     """

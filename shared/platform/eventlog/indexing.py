@@ -29,7 +29,7 @@ class Indexed(Struct, frozen=True, kw_only=True):
 async def index_streams(
     connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]], *, everything: bool = False
 ) -> Indexed:  # fmt: skip
-    """List the streams of these logs that are in no list; with `everything`, list each one anew.
+    """List the streams of these logs that are in no list; with `everything`, update the entry of each stream.
 
     One is folded at a time; the entry that an erased stream may have left is removed.
     Rule:    AR-LIST-03, AR-LIST-04

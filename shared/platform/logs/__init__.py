@@ -37,7 +37,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 
 
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
-    """Send every log of this process, ours and the libraries', through one chain to one output.
+    """Send all logs of this process, including those of libraries, through one chain of processors to one output.
 
     Run uvicorn with `log_config=None`, else it takes its own loggers back.
     """

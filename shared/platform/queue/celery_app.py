@@ -1,4 +1,4 @@
-"""Celery: how work is queued, and what happens when a worker dies.
+"""The Celery app: queues of tasks, and redelivery when a worker dies.
 
 A message may be lost (between two round trips of the transport) or arrive twice (when its worker is silent for longer
 than the visibility timeout). Neither does harm: jobs without progress are sent again, and each chunk counts once. There

@@ -19,16 +19,16 @@ class Confirming:
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return what to send for calls: if some write, their answers are held back for the WAIT behind them."""
+        """Return the commands to send for calls. After writes comes a WAIT, which holds back their answers until its own."""
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
         held = [call for call in sent if isinstance(call, _HeldCall)]
-        before = [_Unheeded(packed) for packed in self._before]
+        before = [_IgnoredAnswer(packed) for packed in self._before]
         return [*sent, *before, _Confirmation(self._packed, held, self._copies)]
 
 
-class _Unheeded:
+class _IgnoredAnswer:
     """A command whose answer is ignored."""
 
     __slots__ = ("packed", "sent_at")
@@ -56,7 +56,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT behind some writes: its answer releases theirs."""
+    """The WAIT after some writes: their answers are delivered once it is answered."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 

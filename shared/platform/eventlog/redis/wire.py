@@ -39,7 +39,7 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """Something sent over a wire that takes an answer: a call, or a stand-in for one."""
+    """A command sent over a connection that expects an answer: a call, or a command of our own."""
 
     packed: bytes
     sent_at: float

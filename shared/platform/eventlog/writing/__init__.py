@@ -1,1 +1,1 @@
-"""An ask becomes a commit: judged, appended with others at once, and answered."""
+"""Writing a stream: asks are judged, appended together, and answered."""

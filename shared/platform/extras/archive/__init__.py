@@ -1,1 +1,1 @@
-"""The files of archived streams, and how a stream stands in them."""
+"""The files of archived streams, their format, and moving streams into files and back."""

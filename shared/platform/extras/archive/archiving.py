@@ -159,7 +159,7 @@ class StreamArchiver:
         return stub
 
     async def put_beside(self, stream: str, stub: ArchiveStub) -> None:
-        """Write the log of a stream beside its place, and replace any earlier attempt.
+        """Write the log of a stream under a temporary key, and replace any earlier attempt.
 
         Refuses: ArchiveAway, StoreAway
         """
@@ -169,7 +169,7 @@ class StreamArchiver:
             await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
 
     async def put_in_place(self, stream: str, stub: ArchiveStub) -> None:
-        """Have the store move the log written beside into place, if it is complete.
+        """Rename the log from its temporary key, if it is complete.
 
         Refuses: NotArchived, StoreAway
         """

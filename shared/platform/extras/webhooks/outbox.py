@@ -117,7 +117,7 @@ class Outbox:
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
-        """Record that a stream is delivered up to a version; the rest of it, if any, waits behind the others."""
+        """Record that a stream is delivered up to a version; its remaining commits go to the end of the queue."""
         keys = (*_keys(endpoint), standing_key(endpoint.id), COUNTS)
         await asked(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
 

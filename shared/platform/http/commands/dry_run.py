@@ -1,4 +1,4 @@
-"""Dry runs: what a command would lead to, up to its first draw. Nothing is rolled, written or predicted."""
+"""Dry runs: the events of a command up to its first draw. No die is rolled, and nothing is written or predicted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 
 
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
-    """Return what an ask would lead to, up to its first draw, without rolling or revealing a secret.
+    """Return the events of an ask up to its first draw, without rolling or revealing a secret.
 
     Refuses: SeatUnknown
     """

@@ -1,1 +1,1 @@
-"""What is served to be read: the contract, its page, the rules, what is served, and what operators look at."""
+"""Documents and status pages: the contract, its page, the rules, an overview of the services, probes and metrics."""

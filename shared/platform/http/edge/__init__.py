@@ -1,1 +1,1 @@
-"""What stands around all routes: the outermost layer, time limits, connections, browsers, readiness and traces."""
+"""Layers around all routes: the outermost layer, time limits, connections, browsers, readiness and traces."""

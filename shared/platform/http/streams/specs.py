@@ -197,7 +197,7 @@ def look_spec(game: Game[Any]) -> RouteSpec:
 
 
 def command_spec(game: Game[Any]) -> RouteSpec:
-    """The answer to a command: its events, or what it would lead to."""
+    """The answers to a command: its events, or those of a dry run."""
     return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), dry_run_type(game)),
