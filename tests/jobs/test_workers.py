@@ -20,7 +20,7 @@ from shared.kernel.jobs.refusals import RulesHaveChanged
 from shared.platform.eventlog import Ask, EventLog
 from shared.platform.http.jobs.job_game import TrialBody, jobs_of
 from shared.platform.http.jobs.job_trials import hold_openable
-from shared.platform.queue import connected
+from shared.platform.queue import connect_to_store
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import JOB, SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
@@ -147,7 +147,7 @@ def fail(server: Running, job: str) -> None:
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
 
     async def failed() -> None:
-        connection = await connected(settings, server.store.url)
+        connection = await connect_to_store(settings, server.store.url)
         log = EventLog(connection, JOB, Keys.open(settings.keys_at).sealer, ruleset="test")
         ask = Ask(command=FailJob(reason="of the test"), seat="clock", by="clock", role="clock")
         await log.submit(JOB.stream_name(job), ask)

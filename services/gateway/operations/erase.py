@@ -9,7 +9,7 @@ from services.gateway.processes.up import store_of
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
 from shared.platform.eventlog import EventLog
 from shared.platform.extras.archive.archive_files import Archive
-from shared.platform.queue import connected
+from shared.platform.queue import connect_to_store
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
@@ -28,7 +28,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
         raise LookupError(f"{stream} belongs to no service here")
 
     async def erased(url: str) -> str:
-        connection = await connected(settings, url)
+        connection = await connect_to_store(settings, url)
         try:
             sealer = (await connection.open_keys(settings.keys_at)).sealer
             log = EventLog(connection, reader.game, sealer, ruleset=ruleset_of(stream.partition(".")[0]))

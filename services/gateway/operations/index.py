@@ -9,7 +9,7 @@ from services.gateway.app import SERVICES
 from services.gateway.processes.up import store_of
 from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.eventlog.indexing import Indexed, index_streams
-from shared.platform.queue import connected
+from shared.platform.queue import connect_to_store
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -22,7 +22,7 @@ def index(settings: ServerSettings) -> Indexed:
     """
 
     async def listed(url: str) -> Indexed:
-        connection = await connected(settings, url)
+        connection = await connect_to_store(settings, url)
         try:
             keys = await connection.open_keys(settings.keys_at)
             return await index_streams(connection, url, _logs(keys, connection), everything=True)

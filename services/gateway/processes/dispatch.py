@@ -23,7 +23,7 @@ from services.gateway.processes.following import Follower
 from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.processes.ending import ended
+from shared.platform.processes.ending import cancel_fully
 from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
@@ -148,7 +148,7 @@ class Dispatcher:
             for task in done:
                 task.result()
         finally:
-            await asyncio.gather(*map(ended, tasks))
+            await asyncio.gather(*map(cancel_fully, tasks))
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:

@@ -39,7 +39,7 @@ from shared.platform.queue import (
     address_of,
     broker_of,
     clock_queue,
-    connected,
+    connect_to_store,
     queue_app,
     send_chunks,
     send_clock,
@@ -203,7 +203,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
     Refuses: CannotStart
     """
-    return await _retrying()(_is_away, connected, settings, store)
+    return await _retrying()(_is_away, connect_to_store, settings, store)
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
@@ -212,7 +212,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Rule:    AR-KEY-01
     Refuses: CannotStart
     """
-    await _retrying()(_is_away, check_keys, partial(connected, settings, store), settings.keys_at)
+    await _retrying()(_is_away, check_keys, partial(connect_to_store, settings, store), settings.keys_at)
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:

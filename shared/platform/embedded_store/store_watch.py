@@ -106,7 +106,11 @@ def check_store(settings: ServerSettings, store: str) -> None:
 
     Refuses: CannotStart
     """
-    from shared.platform.queue import QueueMisset, broker_of, connected  # Celery: a wrong address is refused without it
+    from shared.platform.queue import (  # Celery: a wrong address is refused without it
+        QueueMisset,
+        broker_of,
+        connect_to_store,
+    )
 
     check_address(store)
     try:
@@ -114,7 +118,7 @@ def check_store(settings: ServerSettings, store: str) -> None:
     except QueueMisset as error:
         raise CannotStart(str(error)) from error
     try:
-        asyncio.run(check_keys(partial(connected, settings, store), settings.keys_at))
+        asyncio.run(check_keys(partial(connect_to_store, settings, store), settings.keys_at))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
 

@@ -38,8 +38,8 @@ from shared.platform.http.streams.stream_routes import routes_of
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
-from shared.platform.processes.ending import ended
-from shared.platform.queue import JobMeters, address_of, broker_of, connected
+from shared.platform.processes.ending import cancel_fully
+from shared.platform.queue import JobMeters, address_of, broker_of, connect_to_store
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -179,7 +179,7 @@ async def _warm_pool(pool: ProcessPool, games: Sequence[str]) -> None:
 async def _context(
     settings: ServerSettings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
-    connection = await connected(settings, store)
+    connection = await connect_to_store(settings, store)
     stack.push_async_callback(connection.close)
     redis = client_of(store, socket_timeout=settings.answer_seconds, socket_connect_timeout=settings.answer_seconds)
     stack.push_async_callback(redis.aclose)
@@ -235,4 +235,4 @@ def _host(
 def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
     """Run a coroutine in the background for as long as the process lives."""
     task = asyncio.get_running_loop().create_task(work)
-    stack.push_async_callback(ended, task)
+    stack.push_async_callback(cancel_fully, task)

@@ -9,7 +9,7 @@ AGAIN_SECONDS: Final = 1.0
 """Seconds that a cancelled task may take to end before it is cancelled again."""
 
 
-async def ended(task: asyncio.Task[Any]) -> None:
+async def cancel_fully(task: asyncio.Task[Any]) -> None:
     """Cancel a task until it has ended: a library that handles an error at that moment may lose a cancellation."""
     while not task.done():
         task.cancel()

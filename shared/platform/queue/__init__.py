@@ -1,6 +1,6 @@
 """The queue between callers who request jobs and the workers. It is only a hint; the log is the truth."""
 
-from shared.platform.queue.broker_link import connected
+from shared.platform.queue.broker_link import connect_to_store
 from shared.platform.queue.celery_app import (
     QueueMisset,
     address_of,
@@ -27,7 +27,7 @@ __all__ = [
     "address_of",
     "broker_of",
     "clock_queue",
-    "connected",
+    "connect_to_store",
     "count_chunk",
     "due_on",
     "queue_app",

@@ -60,7 +60,7 @@ class StoreLink(Generic[T]):
         self.thread: Final = LoopThread()
         with ExitStack() as undone:
             undone.callback(self.thread.end)
-            self.connection: Final = self.thread.call(insisted(lambda: connected(settings, store)))
+            self.connection: Final = self.thread.call(retry_while_away(lambda: connect_to_store(settings, store)))
             undone.callback(self._let_go)
             self.made: Final = self.thread.call(make(self.connection))
             undone.pop_all()
@@ -74,7 +74,7 @@ class StoreLink(Generic[T]):
         self.thread.end()
 
 
-async def connected(settings: ServerSettings, store: str) -> StoreConnection:
+async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnection:
     """Connect to the store.
 
     Refuses: StoreAway, CannotStart
@@ -86,7 +86,7 @@ async def connected(settings: ServerSettings, store: str) -> StoreConnection:
     )  # fmt: skip
 
 
-async def insisted(work: Callable[[], Awaitable[T]]) -> T:
+async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
     """Retry for half a minute while the store is unreachable.
 
     Refuses: StoreAway

@@ -33,7 +33,7 @@ from shared.platform.eventlog import (
     now_ms,
 )
 from shared.platform.eventlog.seals import ByteSealer
-from shared.platform.queue.broker_link import StoreLink, insisted
+from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.job_meters import count_steps
@@ -94,7 +94,7 @@ class Clock:
 
         Refuses: StoreAway
         """
-        hold = await insisted(lambda: self.streams.take(stream))
+        hold = await retry_while_away(lambda: self.streams.take(stream))
         if hold is None:
             return "held"
         work = _Work(hold)
@@ -106,7 +106,7 @@ class Clock:
             raise
         except Exception as error:  # noqa: BLE001 a game's bug delays one stream and no other
             return await self._put_off(work.hold, error)
-        await insisted(lambda: self.streams.let_go(work.hold, at))
+        await retry_while_away(lambda: self.streams.let_go(work.hold, at))
         if work.steps:
             await self._count("steps", work.steps)
         return said
@@ -114,7 +114,7 @@ class Clock:
     async def _run(self, work: _Work) -> tuple[str, int | None]:
         """Take steps while there is time; return the result, and when to look again."""
         began = held = time.monotonic()
-        now = (await insisted(lambda: self._log.load(work.hold.stream))).stream
+        now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
         while (due := due_on(self._game, now)) is not None:
             if due.at > now_ms():
                 return "later", due.at
@@ -122,7 +122,7 @@ class Clock:
                 return "more", now_ms()
             if moment - held > HELD_MS / 3000:
                 held = moment
-                renewed = await insisted(lambda: self.streams.renew(work.hold))
+                renewed = await retry_while_away(lambda: self.streams.renew(work.hold))
                 if renewed is None:  # this hold has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
@@ -138,16 +138,16 @@ class Clock:
             id=f"clock:{name}:{stream.version}",
         )  # fmt: skip
         try:
-            after: Stream[Any] = (await insisted(lambda: self._log.submit(name, ask))).stream_after
+            after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(name, ask))).stream_after
         except (NotDue, StreamIsOver):
-            return (await insisted(lambda: self._log.load(name))).stream
+            return (await retry_while_away(lambda: self._log.load(name))).stream
         if due_on(self._game, after) == due:
             raise StepStands(type(due.command).__name__)
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
         """Log the error of a step, and delay its stream for a while."""
-        pause = await insisted(lambda: self.streams.put_off(hold))
+        pause = await retry_while_away(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
         await self._count("refused", 1)
@@ -191,7 +191,7 @@ class ClockWorker:
 async def _clocks(
     settings: ServerSettings, games: Sequence[ClockGame], connection: StoreConnection
 ) -> dict[str, Clock]:  # fmt: skip
-    sealer = (await insisted(lambda: connection.open_keys(settings.keys_at))).sealer
+    sealer = (await retry_while_away(lambda: connection.open_keys(settings.keys_at))).sealer
     return {one.game.service: Clock(one.log(connection, sealer)) for one in games}
 
 

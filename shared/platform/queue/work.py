@@ -28,7 +28,7 @@ from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
-from shared.platform.queue.broker_link import StoreLink, insisted
+from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import task_name
 from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
@@ -77,7 +77,7 @@ class ChunkWorker:
         self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
 
     async def _opened_logs(self, connection: StoreConnection) -> dict[str, EventLog[JobState]]:
-        sealer = (await insisted(lambda: connection.open_keys(self._settings.keys_at))).sealer
+        sealer = (await retry_while_away(lambda: connection.open_keys(self._settings.keys_at))).sealer
         return {
             service: EventLog(connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
             for service, simulation in self._simulations.items()
@@ -123,7 +123,7 @@ class ChunkWorker:
     async def _job_if_needed(self, task: ChunkTask) -> JobState | None:
         """Return the job if this chunk is still needed."""
         try:
-            snapshot = await insisted(lambda: self._logs[task.service].load(task.job))
+            snapshot = await retry_while_away(lambda: self._logs[task.service].load(task.job))
         except (StreamUnknown, StreamErased):
             return None
         state = snapshot.stream.game
@@ -131,20 +131,20 @@ class ChunkWorker:
 
     async def _begun(self, task: ChunkTask) -> int:
         """Count an attempt at this chunk; return the number of attempts."""
-        tries = int(await insisted(lambda: self._connection.send("INCR", task.tries)))
-        await insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
+        tries = int(await retry_while_away(lambda: self._connection.send("INCR", task.tries)))
+        await retry_while_away(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
         """Abandon a chunk with too many failed attempts: something in it kills the worker."""
-        self._thread.call(insisted(lambda: count_event(self._connection, task.service, "parked")))
+        self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)
         ask = _by_the_clock(FailJob(reason=reason[:REASON]), "")
         with suppress(StreamIsOver):
-            self._thread.call(insisted(lambda: self._logs[task.service].submit(task.job, ask)))
+            self._thread.call(retry_while_away(lambda: self._logs[task.service].submit(task.job, ask)))
         return "given up"
 
     # ---------------------------------------------------------------- the work
@@ -181,17 +181,17 @@ class ChunkWorker:
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
         try:
-            done = await insisted(lambda: logs.submit(job, _by_the_clock(command, task.id)))
+            done = await retry_while_away(lambda: logs.submit(job, _by_the_clock(command, task.id)))
             state = done.stream_after.game
             if state.digests.get(chunk) != digest and state.status == "running":
                 again = _by_the_clock(command, f"{task.id}:again")
-                state = (await insisted(lambda: logs.submit(job, again))).stream_after.game
+                state = (await retry_while_away(lambda: logs.submit(job, again))).stream_after.game
         except StreamIsOver:
-            state = (await insisted(lambda: logs.load(job))).stream.game
+            state = (await retry_while_away(lambda: logs.load(job))).stream.game
         if state.digests.get(chunk, digest) == digest:
             return "done"
         log.error("chunk_disputed", stream=job, chunk=chunk, known=state.digests[chunk], other=digest)
-        await insisted(lambda: count_event(self._connection, task.service, "disputed"))
+        await retry_while_away(lambda: count_event(self._connection, task.service, "disputed"))
         return "disputed"
 
     async def _count_chunk(self, task: ChunkTask, *, seconds: float, trials: int) -> None:

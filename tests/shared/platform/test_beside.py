@@ -25,6 +25,6 @@ async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch
 
     task = asyncio.get_running_loop().create_task(losing())
     await begun.wait()
-    await ending.ended(task)
+    await ending.cancel_fully(task)
 
     assert (task.cancelled(), lost) == (True, 3)

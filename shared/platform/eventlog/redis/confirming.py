@@ -19,7 +19,7 @@ class Confirming:
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return the commands to send for calls. After writes comes a WAIT, which holds back their answers until its own."""
+        """Return the commands to send. A WAIT comes after writes; their answers are held back until it is answered."""
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
@@ -56,7 +56,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT after some writes: their answers are delivered once it is answered."""
+    """The WAIT after some writes: their answers are delivered once its own comes."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
