@@ -61,8 +61,7 @@ def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | 
         raise click.UsageError("--dispatcher serves all services: leave out --service")
     if service and service not in GAMES:
         raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
-    settings = _with_servers(settings_here(), servers)
-    store = _store_named(settings)
+    store = _store_named(settings := _with_servers(settings_here(), servers))
     from services.gateway.processes.lifeline import hold_lifeline  # after the address, which needs none of this
     from services.gateway.processes.servers import run_servers
     from services.gateway.processes.supervisor import supervise
