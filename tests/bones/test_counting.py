@@ -1,4 +1,4 @@
-"""Counting a roll: what each icon is worth in a task, who may try it, and what limits and lessens the total."""
+"""Counting a roll: the value of each icon in a task, required icons, limits and reductions."""
 
 from typing import Any, Final, Literal
 
@@ -61,10 +61,8 @@ def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
         ("Physical", "Mental", 0), ("Mental", "Mental", 4), ("Physical", "Maneuver", 0), ("Physical", "Universal", 4),
     ],
 )  # fmt: skip
-def test_successes_of_no_skill_count_without_limit_on_a_universal_action(
-    name: SkillName, face: str, counts: int
-) -> None:
-    """Nobody needs an icon for it, and four of them are four."""
+def test_universal_action_has_no_cap(name: SkillName, face: str, counts: int) -> None:
+    """No icon is required, and four successes count as four."""
     assert total(name, *[face] * 4) == counts
 
 
@@ -76,7 +74,7 @@ def test_a_universal_success_counts_in_magic_too() -> None:
 
 @pytest.mark.rule("BN-IMP-06")
 def test_a_blank_face_counts_nothing() -> None:
-    """Whatever the task is."""
+    """In every task."""
     assert [total(name, "blank", "blank") for name in ("Physical", "Perception", "Stealth")] == [0, 0, 0]
 
 
@@ -105,8 +103,8 @@ def test_magic_is_encumbered() -> None:
 
 
 @pytest.mark.rule("BN-R-060")
-def test_encumbrance_may_take_icons_alone() -> None:
-    """Any success of the task goes; by the setting only those that icons of the skill gave."""
+def test_encumbrance_can_be_limited_to_skill_icons() -> None:
+    """By default any success of the task; by the setting only those of the skill's icons."""
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -116,7 +114,7 @@ def test_encumbrance_may_take_icons_alone() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
 def test_a_face_of_enc_and_defend_gives_both() -> None:
-    """By the setting it gives either, whichever its owner takes."""
+    """By the setting it gives either, by its owner's choice."""
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -126,7 +124,7 @@ def test_a_face_of_enc_and_defend_gives_both() -> None:
 
 @pytest.mark.rule("BN-EQ-07")
 def test_a_defend_face_of_armor_is_a_defend_success() -> None:
-    """One each; a double face is two."""
+    """One each; a double face counts as two."""
     assert total("Defend", "blank", things=[("Light armor (leather)", 1)]) == 1
     assert total("Defend", "blank", things=[("Medium armor (chain)", 1)]) == 2
     assert total("Perception", "blank", things=[("Medium armor (chain)", 1)]) == 0
@@ -143,8 +141,8 @@ def test_a_defend_face_of_armor_is_a_defend_success() -> None:
         ({"distance": 60, "ground": "broken"}, 1, 1), ({"distance": 19, "ground": "broken"}, 4, 3),
     ],
 )  # fmt: skip
-def test_distance_takes_perception(here: dict[str, Any], left: int, rounded_up: int) -> None:
-    """One for every 50 m of open and every 20 m of broken ground; by the setting also for the last part of it."""
+def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up: int) -> None:
+    """One for every 50 m of open and every 20 m of broken ground; by the setting also for a partial step."""
     assert total("Perception", "Perception*4", here=here) == left
     up = {"tasks": {"perception_distance_rounding": "up"}}
     assert total("Perception", "Perception*4", here=here, **up) == rounded_up
@@ -152,7 +150,7 @@ def test_distance_takes_perception(here: dict[str, Any], left: int, rounded_up: 
 
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
-def test_darkness_takes_perception_by_sight() -> None:
+def test_darkness_reduces_perception_by_sight() -> None:
     """Two in partial and four in total darkness; by the settings never, or always."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
@@ -165,8 +163,8 @@ def test_darkness_takes_perception_by_sight() -> None:
 
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
-def test_cover_takes_no_perception() -> None:
-    """By the setting it takes one for every 20 percent, on checks of sight."""
+def test_cover_does_not_reduce_perception() -> None:
+    """By the setting it takes one for every 20 percent, in checks of sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}
@@ -175,8 +173,8 @@ def test_cover_takes_no_perception() -> None:
 
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-123", "BN-R-128", "BN-R-242")
-def test_cover_and_darkness_take_attacks_outside_fights_too() -> None:
-    """They add up; by the settings the greater counts alone, a part of a step counts, and melee is spared."""
+def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
+    """They add up; by settings only the greater counts, a partial step counts, and melee is spared."""
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
     assert total("Missile", "Missile*5", here=here, cover={"penalties_add": False}) == 3
@@ -186,12 +184,12 @@ def test_cover_and_darkness_take_attacks_outside_fights_too() -> None:
     assert total("Missile", "Missile*5", here={"cover": 40}, cover={"cover_affects_melee": False}) == 3
 
 
-# ---------------------------------------------------------------- beasts, and what shows a success
+# ---------------------------------------------------------------- beasts, and dice that show a success
 
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
 def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
-    """By the setting it counts nothing; for others it counts as ever."""
+    """By the setting it does not; for others it counts as usual."""
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0
@@ -200,7 +198,7 @@ def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
 
 @pytest.mark.rule("BN-R-188")
 def test_abilities_fall_under_no_cap() -> None:
-    """Their icons are icons of no skill: they permit none, and those that defend count without limit."""
+    """Their icons belong to no skill: they permit none, and those that defend count without limit."""
     play = Play()
     wight = play.one("gm", [STANDARD["Spirit"], STANDARD["Demonic"]], kind="beast")
     assert {name: icons(play.state, wight, name) for name in SKILLS if icons(play.state, wight, name)} == {"Defend": 1}
@@ -210,7 +208,7 @@ def test_abilities_fall_under_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-258")
 def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
-    """Whether or not a cap cuts it off; things and hindering dice are none of its own."""
+    """Even if a cap cuts it off; dice of items and hindering dice do not count as the creature's own."""
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])
@@ -227,7 +225,7 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """One damage, which takes a die that showed a success with it; a blank of the same die does nothing."""
+    """One damage takes a die that showed a success, with the success; a blank of the same die does nothing."""
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

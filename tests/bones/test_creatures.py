@@ -1,4 +1,4 @@
-"""The cast, beasts and hordes: what is printed of them is what appears."""
+"""The cast, beasts and hordes appear as they are printed."""
 
 from typing import Any, Final
 
@@ -58,7 +58,7 @@ CAST_DICE: Final = {
     "BN-CAST-24": ("Thug", "Universal, Physical, Melee, Unarmed, Defend, Maneuver"),
     "BN-CAST-25": ("Wizard", "Universal, Mental, Scholar, Perception, Magic, Magic"),
 }
-"""The standard dice of the cast, by the rule that prints them."""
+"""The standard dice of the cast, by the rule that contains them."""
 BEAST_DICE: Final = {
     "BN-BEAST-09": ("Armored", "Universal, Defend, Defend*2, Defend*2, Defend*2, Defend*3"),
     "BN-BEAST-10": ("Behemoth", "Universal, Melee, Melee, Defend, Defend, Defend"),
@@ -73,7 +73,7 @@ BEAST_DICE: Final = {
     "BN-BEAST-19": ("Stalker", "Universal, Stealth, Stealth, Stealth, Perception, Perception"),
     "BN-BEAST-20": ("Undead", "Universal, Defend, Defend, Defend, Melee, FearCaster"),
 }
-"""The standard dice of beasts, by the rule that prints them."""
+"""The standard dice of beasts, by the rule that contains them."""
 STANDARD: Final = {name: tuple(faces.split(", ")) for name, faces in {**CAST_DICE, **BEAST_DICE}.values()}
 DOCTOR = "Universal, Mental, Healer, Healer, Social, Perception"
 ENTERTAINER = "Universal, Mental, Artisan, Artisan, Social, Social"
@@ -125,18 +125,18 @@ BEASTS: Final[dict[str, tuple[str, list[str], float, int | None]]] = {
     "BN-BCAT-14": ("Wolf", ["Stalker", "Predator", "Pouncer"], 30, None),
     "BN-BCAT-15": ("Zombie", ["Undead", "Undead"], 7.5, None),
 }
-"""The sample beasts: the dice of each, and metres in a round, on the ground and in the air."""
+"""The sample beasts: their dice, and their metres per round on the ground and in the air."""
 
 
 def marked(table: dict[str, Any]) -> list[Any]:
-    """Return the rows of a table, each marked with the rule that prints it."""
+    """Return the rows of a table, each marked with its rule."""
     return [
         pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule} {row[0]}") for rule, row in table.items()
     ]  # fmt: skip
 
 
 def printed(dice: list[str]) -> list[tuple[str, ...]]:
-    """Return faces of dice that are given by name, or by their faces."""
+    """Return faces of dice that are given by name or by faces."""
     return [STANDARD[die] if die in STANDARD else tuple(die.split(", ")) for die in dice]
 
 
@@ -146,17 +146,17 @@ def faces(one: Creature) -> list[tuple[str, ...]]:
 
 
 def metres(move: str) -> float:
-    """Return how far a move score goes in a round."""
+    """Return the metres per round of a move score."""
     return 15 * halves(move) / 2
 
 
 def spawned(table: Play, name: str, **more: Any) -> Creature:  # noqa: ANN401 fields of the command
-    """Return what appears by this name."""
+    """Return the creature that is spawned by this name."""
     return table.the(CreatureAppeared, SpawnSample(sample=name, **more)).creature
 
 
 def built(table: Play, *dice: Run, kind: Any = "cast", **more: Any) -> Creature:  # noqa: ANN401 fields of a creature
-    """Return what the game master builds of these dice."""
+    """Return a creature that the game master builds of these dice."""
     new = NewCreature(name="it", kind=kind, dice=dice, **more)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature
 
@@ -164,7 +164,7 @@ def built(table: Play, *dice: Run, kind: Any = "cast", **more: Any) -> Creature:
 @pytest.mark.rule("BN-CAST-09")
 @pytest.mark.parametrize(("name", "row"), marked(CAST_DICE))
 def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A member of the cast that is built of it by name has those six, in that order."""
+    """A member of the cast built with its name has these six faces, in order."""
     one = built(Play(), Run(n=1, die=name))
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -174,7 +174,7 @@ def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, ro
 @pytest.mark.rule("BN-BEAST-08")
 @pytest.mark.parametrize(("name", "row"), marked(BEAST_DICE))
 def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A beast that is built of it by name has those six, in that order."""
+    """A beast built with its name has these six faces, in order."""
     one = built(Play(), Run(n=1, die=name), kind="beast")
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -184,7 +184,7 @@ def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row:
 @pytest.mark.rule("BN-R-046", "BN-R-048")
 @pytest.mark.parametrize(("name", "dice"), marked(CAST))
 def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str]) -> None:
-    """Each of them appears with these dice, of the seat of the game master, on foot."""
+    """Each appears with these dice for the game master's seat, on foot."""
     one = spawned(Play(), name)
 
     assert printed(dice) == faces(one)
@@ -196,7 +196,7 @@ def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str
 def test_the_sample_beasts_have_the_dice_that_are_printed(
     name: str, dice: list[str], ground: float, air: float | None
 ) -> None:
-    """Each of them appears with these dice, and moves this many metres a round."""
+    """Each appears with these dice, and moves this many metres a round."""
     one = spawned(Play(), name)
 
     assert printed(dice) == faces(one)
@@ -206,7 +206,7 @@ def test_the_sample_beasts_have_the_dice_that_are_printed(
 
 @pytest.mark.rule("BN-CAST-09", "BN-EX-46", "BN-R-199", "BN-CAST-04")
 def test_a_rake_is_made_of_three_dice() -> None:
-    """Aristocrat, Fighter and Criminal are a member of the cast of 18 faces: an experienced commoner."""
+    """Aristocrat, Fighter and Criminal make a member of the cast with 18 faces: an experienced commoner."""
     table = Play()
     one = built(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
 
@@ -241,7 +241,7 @@ def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) 
 
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
-def test_the_flier_die_goes_by_three_names(name: str) -> None:
+def test_flier_die_has_three_names(name: str) -> None:
     """Each of them is the die of six Flight faces."""
     assert "Flier" == built(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
@@ -254,14 +254,14 @@ def test_the_flier_die_goes_by_three_names(name: str) -> None:
         ("Primitive/Savage", "Primitive"),
     ],
 )  # fmt: skip
-def test_dice_of_the_cast_go_by_other_names_too(name: str, usual: str) -> None:
-    """Names that are printed elsewhere mean the same die."""
+def test_dice_of_the_cast_have_aliases(name: str, usual: str) -> None:
+    """Names printed elsewhere mean the same die."""
     assert usual == built(Play(), Run(n=1, die=name)).dice[0].of
 
 
 @pytest.mark.rule("BN-R-039", "BN-R-051", "BN-DICE-04")
-def test_a_flier_die_bears_no_universal() -> None:
-    """Six Flight faces stand as they are; a die of the cast without Universal does not."""
+def test_flier_die_has_no_universal() -> None:
+    """Six Flight faces are legal; another die of the cast without Universal is not."""
     table = Play()
     assert 6 == spawned(table, "Falcon").dice[0].bears("Flight")
     without = Run(n=1, faces=("Physical", *PLAIN[2:], "Melee"))
@@ -270,7 +270,7 @@ def test_a_flier_die_bears_no_universal() -> None:
 
 @pytest.mark.rule("BN-R-042")
 def test_the_last_face_of_a_drake_is_its_ability() -> None:
-    """Flaming among the dice of a beast is Hoar Frost / Flaming, not a hindrance that it bears."""
+    """Flaming on a beast's die means Hoar Frost / Flaming, and not a hindrance."""
     assert {"HoarFrost"} == {die.faces[5] for die in spawned(Play(), "Fire Drake").dice[11:]}
 
 
@@ -288,8 +288,8 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
 
 @pytest.mark.rule("BN-R-053")
 @pytest.mark.parametrize("kind", ["melee", "missile"])
-def test_poison_that_says_neither_is_a_setting(kind: str) -> None:
-    """A cobra's Poison is of this kind; that of a basilisk says what it is."""
+def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
+    """A cobra's Poison has the kind of the setting; a basilisk's names its kind."""
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 
@@ -311,8 +311,8 @@ def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
 
 
 @pytest.mark.rule("BN-R-202", "BN-R-049")
-def test_what_a_campaign_puts_in_place_stands_as_it_is() -> None:
-    """A horse and a manticore of its own have their own dice, whatever the settings."""
+def test_creatures_of_the_campaign_ignore_settings() -> None:
+    """A horse and a manticore added by the campaign have their own dice."""
     table = Play(dice={"manticore_sixth_face": "Prickly"})
     own = Run(n=1, faces=("Universal", "blank", "blank", "blank", "Melee", "Melee"))
     loaded = tuple(Sample(name=name, kind="beast", dice=(own,)) for name in ("Horse", "Manticore"))
@@ -345,7 +345,7 @@ def test_goblins_are_built() -> None:
     ],
 )
 def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -> None:  # noqa: ANN401 a refusal
-    """One Universal, one Physical or Mental, an icon a face, and mastery that is earned; prepared or not."""
+    """One Universal, one Physical or Mental, one icon per face, and earned mastery; prepared or not."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, faces=tuple(row.split(", "))),))
     table.no(refusal, BuildCreature(creature=new))
@@ -353,8 +353,8 @@ def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -
 
 
 @pytest.mark.rule("BN-R-313", "BN-R-055", "BN-BEAST-03")
-def test_the_cast_may_bear_abilities_and_blanks() -> None:
-    """Where the game master gives them."""
+def test_the_cast_may_have_abilities_and_blanks() -> None:
+    """If the game master gives them."""
     row = ("Universal", "Physical", "Regenerate", "Prickly", "blank", "Melee")
 
     assert [row] == faces(built(Play(), Run(n=1, faces=row)))
@@ -362,7 +362,7 @@ def test_the_cast_may_bear_abilities_and_blanks() -> None:
 
 @pytest.mark.rule("BN-BEAST-02", "BN-R-052")
 def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
-    """A die of its own has no Physical or Mental; a Fighter die that it borrows keeps them, as a Barrow Wight's."""
+    """A beast's own die has no Physical or Mental; a borrowed Fighter die keeps them, as a Barrow Wight's."""
     table = Play()
     table.no(
         BeastsHaveNeither,
@@ -386,8 +386,8 @@ def test_a_beast_may_have_dice_that_no_other_has() -> None:
 
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
-def test_dice_that_are_not_clear_are_refused() -> None:
-    """A name or faces, one of both; a name that there is; and no more dice than anybody can have."""
+def test_unclear_dice_are_refused() -> None:
+    """Exactly one of a known name and faces; and no more dice than a creature can have."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -400,7 +400,7 @@ def test_dice_that_are_not_clear_are_refused() -> None:
 
 
 def test_several_appear_at_once() -> None:
-    """They are numbered, and the room of a campaign is kept."""
+    """They are numbered, and the limit of the campaign counts them."""
     table = Play()
     wolves = table.do(SpawnSample(sample="Wolf", count=3, name="Grey", seat="ann"))
 
@@ -420,8 +420,8 @@ def test_several_appear_at_once() -> None:
 
 
 @pytest.mark.rule("BN-CAST-09", "AR-CAMP-05")
-def test_a_creature_is_of_the_game_master_who_lets_it_appear() -> None:
-    """Also where there are two."""
+def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
+    """Also with two game masters."""
     table = Play()
     table.given(SeatOpened(seat="assistant", role="gm"))
     for seat in ("gm", "assistant"):
@@ -431,8 +431,8 @@ def test_a_creature_is_of_the_game_master_who_lets_it_appear() -> None:
 
 
 @pytest.mark.rule("BN-CAST-09")
-def test_whatever_comes_with_a_creature_has_an_id_that_nothing_else_gets() -> None:
-    """A second spear beside the first, and not in its place."""
+def test_items_of_a_creature_have_unique_ids() -> None:
+    """A second spear is added beside the first, and does not replace it."""
     table = Play()
     new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
     guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
@@ -454,7 +454,7 @@ def test_whatever_comes_with_a_creature_has_an_id_that_nothing_else_gets() -> No
     ],
 )
 def test_the_threat_says_how_many_horde_dice_there_are(threat: str, dice: int) -> None:
-    """A horde die has three Melee, two blanks and one Regenerate; nobody in the horde has dice of its own."""
+    """A horde die has three Melee, two blanks and one Regenerate; members of the horde have no dice of their own."""
     one = Play().the(CreatureAppeared, SpawnHorde(threat=threat)).creature
 
     assert dice == len(one.dice)
@@ -463,15 +463,15 @@ def test_the_threat_says_how_many_horde_dice_there_are(threat: str, dice: int) -
 
 
 def test_a_horde_of_no_kind_is_refused() -> None:
-    """The game master names a threat that there is, and may call it otherwise."""
+    """The game master names an existing threat, and can give another name."""
     table = Play()
     table.no(NotKnownHere, SpawnHorde(threat="bees"))
 
     assert "bees" == table.the(CreatureAppeared, SpawnHorde(threat="Nuisance", name="bees")).creature.name
 
 
-def test_a_creature_that_is_built_wears_and_holds_what_it_has() -> None:
-    """As far as it can at the same time: the second suit of armor is carried."""
+def test_built_creature_has_its_items_ready() -> None:
+    """As far as possible at the same time: a second suit of armor is carried."""
     table = Play()
     suits = ("Light armor (leather)", "Heavy armor (plate)")
     one = built(table, Run(n=2, die="Thug"), items=(*suits, "Spear"))
@@ -484,8 +484,8 @@ def test_a_creature_that_is_built_wears_and_holds_what_it_has() -> None:
 
 
 @pytest.mark.rule("BN-EQ-03")
-def test_weapons_without_a_die_are_given_to_nobody() -> None:
-    """They are refused for who is built and who is prepared."""
+def test_weapons_without_a_die_are_refused() -> None:
+    """For built and for prepared creatures."""
     table = Play()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Stick", group="melee weapon"),))))
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),), items=("Stick",))
@@ -494,8 +494,8 @@ def test_weapons_without_a_die_are_given_to_nobody() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_what_is_prepared_appears_when_it_is_revealed() -> None:
-    """Until then players see that something was prepared, and not what."""
+def test_prepared_creature_appears_when_revealed() -> None:
+    """Before that players see that something was prepared, but not what."""
     table = Play()
     new = NewCreature(name="Wight", kind="beast", dice=(Run(n=2, die="Undead"),), items=("Spear",))
     event = table.the(CreaturePrepared, PrepareCreature(prepared=new))
@@ -536,7 +536,7 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_the_cast_may_start_unseen() -> None:
-    """What is built or taken from the samples is kept ready; for a player's seat it appears."""
+    """Built or sample creatures are then only prepared; for a player's seat they appear."""
     play = Play(**UNSEEN)
     play.do(BuildCreature(creature=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),), items=("Spear",))))
     play.do(SpawnSample(sample="Harpy", count=2, name="Shriek"))
@@ -558,7 +558,7 @@ def test_the_cast_may_start_unseen() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_horde_may_start_unseen(dice: int) -> None:
-    """It is kept ready, and appears as it would at an open table; for a player's seat it appears."""
+    """It is then only prepared, and appears as at an open table; for a player's seat it appears."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))
@@ -575,16 +575,16 @@ def test_a_horde_may_start_unseen(dice: int) -> None:
 
 
 @pytest.mark.rule("BN-HORDE-04", "BN-R-342")
-def test_no_horde_is_built() -> None:
-    """The kind of threat says how many dice it has."""
+def test_hordes_cannot_be_built() -> None:
+    """The kind of threat determines the number of dice."""
     horde = NewCreature(name="Rats", kind="horde", dice=(Run(n=2, die="Killer"),))
     for command in (BuildCreature(creature=horde), PrepareCreature(prepared=horde)):
         assert "SpawnHorde" == Play().no(SpawnedAsAThreat, command).needs
 
 
 @pytest.mark.rule("BN-CAMP-164")
-def test_what_is_prepared_may_be_seen_by_name() -> None:
-    """The players see what they take it for, and no die of it; revealed, it is as it was built."""
+def test_prepared_creature_can_have_a_public_name() -> None:
+    """Players see that name, and none of its dice; when revealed, it is as it was built."""
     play = Play()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),))))
     (who,) = play.state.prepared

@@ -1,4 +1,4 @@
-"""What a campaign adds to the catalogue: all of it is checked, and every fault is named at once."""
+"""Additions of a campaign to the catalogue: they are checked, and every fault is reported at once."""
 
 from typing import Any, Final
 
@@ -25,12 +25,12 @@ SLOTS: Final[list[dict[str, Any]]] = [
 
 
 def data(**kinds: list[dict[str, Any]]) -> LoadData:
-    """Ask for these to be added."""
+    """Return the command that adds these entries."""
     return LoadData(data=msgspec.convert(kinds, Data))
 
 
 def faults(play: Play, command: LoadData) -> tuple[str, ...]:
-    """Return the faults for which data are refused."""
+    """Return the faults for which the data are refused."""
     play.when(command)
     found = play.outcome
     assert isinstance(found, DataAtFault)
@@ -60,7 +60,7 @@ WHOLE: Final = data(
 
 @pytest.mark.rule("BN-CAMP-02", "BN-RACE-04")
 def test_a_campaign_adds_to_the_catalogue() -> None:
-    """What was added is known by its name and aliases, is used at once, and stays beside what was there."""
+    """An addition is known by its name and aliases, usable at once, and next to the existing entries."""
     play = Play()
     play.no(OnlyTheGameMaster, WHOLE, seat="ann")
     play.when(WHOLE).then(DataLoaded(data=WHOLE.data))
@@ -80,8 +80,8 @@ def test_a_campaign_adds_to_the_catalogue() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-02")
-def test_what_has_the_name_of_something_takes_its_place() -> None:
-    """The last that was said holds, for what was added and for what comes with the game; dice in play stay."""
+def test_addition_replaces_an_entry_of_the_same_name() -> None:
+    """The latest one counts, for additions and for printed entries; dice in play stay."""
     play = Play()
     spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
     bob = play.one(items=("Spear",))
@@ -95,7 +95,7 @@ def test_what_has_the_name_of_something_takes_its_place() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """Each with its entry, the place in it, what is needed and what is there; nothing of it is added."""
+    """Each with its entry, its position, what is needed and what is there; nothing is added."""
     play = Play()
     wrong = data(
         dice=[
@@ -177,16 +177,16 @@ def test_every_fault_of_a_slot_is_named() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-02")
-def test_a_name_stands_once_in_what_is_added() -> None:
-    """Twice is a fault of its own."""
+def test_names_in_an_addition_are_unique() -> None:
+    """A repeated name is a fault."""
     crows = {"name": "Crows", "example": "crows", "dice": 2}
 
     assert ("hordes Crows: needs one entry of its name, has 2",) == faults(Play(), data(hordes=[crows, crows]))
 
 
 @pytest.mark.rule("BN-CAMP-02")
-def test_what_was_added_before_is_checked_again() -> None:
-    """A die put in the place of another may leave a creature without what it earned its mastery by."""
+def test_earlier_additions_are_checked_again() -> None:
+    """A replaced die may leave a creature without the icons that earn its mastery."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
@@ -218,7 +218,7 @@ def test_a_sample_has_forty_dice_at_most() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
-    """Those that take the place of others are not counted twice."""
+    """Replaced entries are not counted twice."""
     play = Play()
     many = [{"name": f"Horde {number}", "example": "many", "dice": 2} for number in range(MANY)]
     play.do(data(hordes=many))
@@ -227,7 +227,7 @@ def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
 
 
 def test_a_fault_of_data_is_a_refusal_with_all_of_them() -> None:
-    """The answer names the rule, the field and the faults."""
+    """The answer has the rule, the field and the faults."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{
         "name": "Whip", "group": "melee weapon",

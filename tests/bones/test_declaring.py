@@ -1,4 +1,4 @@
-"""The one task of each in a round, hidden until all have declared."""
+"""Declarations of the one task of each fighter in a round, hidden until all have declared."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ AVERAGE = Terms(skill="Maneuver", difficulty="Average")
 
 
 def pair() -> tuple[Fight, str, str]:
-    """Return a fight of one of ann's against one of the game master's, two dice each."""
+    """Return a fight of one of ann's creatures against one of the game master's, two dice each."""
     table = Fight()
     bob, goblin = table.die("ann", 2), table.die("gm", 2)
     table.begin([bob], [goblin])
@@ -57,7 +57,7 @@ def pair() -> tuple[Fight, str, str]:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_declarations_are_revealed_when_all_have_declared() -> None:
-    """Until then its own seat and the game master know it; the targets may stay open."""
+    """Until then only its own seat and the game master see it; the targets can stay open."""
     table, bob, goblin = pair()
 
     (said,) = table.says(bob, "fight", seat="ann", targets=(goblin,))
@@ -79,8 +79,8 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
-def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
-    """All but its own player; and no dry run shows the result while something is hidden."""
+def test_declarations_are_hidden_in_their_commands() -> None:
+    """From all but its own player; and no dry run shows a result while something is hidden."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -90,8 +90,8 @@ def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
 
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
-def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> None:
-    """Neither what they may send, nor why not the rest, nor what they see."""
+def test_hidden_declarations_do_not_affect_others() -> None:
+    """Neither their legal commands, nor the reasons of refusals, nor their views."""
     shown: list[list[object]] = [[], []]
     hidden: tuple[dict[str, Any], ...] = ({"doing": "fight", "unarmed": True}, {"doing": "nothing", "posture": "lie"})
     for number, said in enumerate(hidden):
@@ -108,7 +108,7 @@ def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> N
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
-    """In some campaigns; a cast member's declaration is shown when all of the cast have declared."""
+    """By a setting; the cast's declarations are shown when all of the cast have declared."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -132,7 +132,7 @@ def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
 
 @pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
 def test_one_that_has_declared_has_its_task() -> None:
-    """One, in the fight or beside it."""
+    """One task only, in the fight or beside it."""
     table, bob, _ = pair()
     table.says(bob, seat="ann")
 
@@ -142,7 +142,7 @@ def test_one_that_has_declared_has_its_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_tasks_are_declared_as_a_round_begins() -> None:
-    """Not once all know them, and not outside a fight."""
+    """Not once all declarations are shown, and not outside a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     declare = Declare(creature=bob, doing="fight")
@@ -156,7 +156,7 @@ def test_tasks_are_declared_as_a_round_begins() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
-    """One attacks another, while a third does nothing but defend: both are in combat."""
+    """One attacks another, while a third only defends: both are in combat."""
     table = Fight()
     one, other, third = table.die("ann"), table.die("gm"), table.die("bob")
     table.begin([one, third], [other])
@@ -167,7 +167,7 @@ def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
 
 @pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
 def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
-    """Play waits for the others; the game master may declare for them."""
+    """Play awaits the others; the game master may declare for them."""
     table = Fight()
     bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
     table.begin([bob, down], [dead])
@@ -188,8 +188,8 @@ def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
         ("nothing", {"weapons": ("item-1",)}, "weapons"), ("move", {"weapons": ("item-1",)}, "weapons"),
     ],
 )  # fmt: skip
-def test_a_declaration_says_what_belongs_to_its_one_task(doing: str, more: dict[str, Any], field: str) -> None:
-    """Nothing of another."""
+def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str, Any], field: str) -> None:
+    """Fields of other tasks are refused."""
     table, bob, _ = pair()
 
     said = Declare(creature=bob, doing=doing, **more)  # type: ignore[arg-type]
@@ -201,7 +201,7 @@ def test_a_declaration_says_what_belongs_to_its_one_task(doing: str, more: dict[
 
 @pytest.mark.rule("BN-TASK-01")
 def test_a_declaration_without_fighting_names_the_task() -> None:
-    """The skill may be left to the game master."""
+    """The skill can be left to the game master."""
     table, bob, _ = pair()
 
     table.no(AimNeeded, Declare(creature=bob, doing="other", skill="Stealth"))
@@ -209,7 +209,7 @@ def test_a_declaration_without_fighting_names_the_task() -> None:
 
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
-def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried() -> None:
+def test_declaration_names_a_carried_weapon() -> None:
     """It is in hand from then on, which is shown with the declaration."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
@@ -227,8 +227,8 @@ def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried()
 
 
 @pytest.mark.rule("BN-R-265")
-def test_a_weapon_may_be_of_use_in_another_task() -> None:
-    """One of them, whatever the dice bear; nothing but weapons is named."""
+def test_weapon_can_be_used_in_another_task() -> None:
+    """One weapon, whatever the dice have; only weapons can be named."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
     sword, knife, boots = (table.held(bob, name) for name in (SWORD, KNIFE, BOOTS))
@@ -241,8 +241,8 @@ def test_a_weapon_may_be_of_use_in_another_task() -> None:
 
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-004")
-def test_two_weapons_take_their_mastery_and_no_shield() -> None:
-    """A second weapon is for those whose dice bear it."""
+def test_two_weapons_need_their_mastery_and_no_shield() -> None:
+    """A second weapon needs the icon on a die."""
     table = Fight(tasks={"two_hands_exclude_shield": True})
     plain = table.die("ann", items=(SWORD, KNIFE))
     both = table.die("ann", items=(SWORD, KNIFE), dice=TWO_WEAPONS)
@@ -263,7 +263,7 @@ def test_two_weapons_take_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bool) -> None:  # noqa: FBT001 both ways
-    """Where the campaign does not let a weapon be in the hand."""
+    """By default; a setting allows a weapon in the hand."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))
@@ -277,8 +277,8 @@ def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bo
 
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20")
-def test_targets_are_others_in_the_fight_whom_nobody_lost() -> None:
-    """Friend or foe, but not oneself; and nobody who has escaped."""
+def test_legal_targets_of_a_declaration() -> None:
+    """Friends or foes, but not oneself, and no creature that has escaped."""
     table = Fight()
     bob, friend, goblin, away = table.die("ann"), table.die("bob"), table.die("gm"), table.die("gm")
     table.begin([bob, friend], [goblin])
@@ -293,8 +293,8 @@ def test_targets_are_others_in_the_fight_whom_nobody_lost() -> None:
 
 
 @pytest.mark.rule("BN-R-277", "BN-R-115", "BN-DMG-04")
-def test_a_coup_de_grace_is_for_those_who_were_down_before_the_round() -> None:
-    """And are alive, and in reach; nobody else's."""
+def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
+    """That is alive and within reach."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down, dead, far = (table.die("gm", lost=(1,), dead=who == "dead") for who in ("down", "dead", "far"))
@@ -312,7 +312,7 @@ def test_a_coup_de_grace_is_for_those_who_were_down_before_the_round() -> None:
 
 @pytest.mark.rule("BN-R-277")
 def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
-    """It was not incapacitated as the round began."""
+    """It was not incapacitated when the round began."""
     table, bob, goblin = pair()
     table.state = table.state.changed(goblin, lost=(1, 2))
 
@@ -321,8 +321,8 @@ def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
 
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize("rolled", [False, True])
-def test_a_weapon_is_named_for_a_coup_de_grace_where_it_is_rolled(rolled: bool) -> None:  # noqa: FBT001 both ways
-    """Where nothing is rolled, no weapon is rolled along."""
+def test_coup_de_grace_has_a_weapon_only_if_it_is_rolled(rolled: bool) -> None:  # noqa: FBT001 both ways
+    """Without a roll, no weapon is rolled either."""
     table = Fight(combat={"coup_de_grace_roll": rolled})
     bob, down = table.die("ann", items=(SWORD,)), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -335,7 +335,7 @@ def test_a_weapon_is_named_for_a_coup_de_grace_where_it_is_rolled(rolled: bool) 
 
 
 @pytest.mark.rule("BN-HORDE-01", "BN-R-283")
-def test_a_horde_attacks_whom_the_game_master_names() -> None:
+def test_horde_attacks_the_target_named_by_the_game_master() -> None:
     """It has no weapons, no other tasks, and no posture."""
     table = Fight()
     bob, horde = table.die("ann"), table.die("gm", 3, kind="horde", dice=HORDE)
@@ -355,7 +355,7 @@ def test_a_horde_attacks_whom_the_game_master_names() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """They happen when the declaration is shown; rising takes the movement of the round, and no task."""
+    """They happen when the declaration is shown; rising uses the movement of the round, but no task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])
@@ -372,8 +372,8 @@ def test_lying_down_and_rising_come_with_the_declaration() -> None:
 
 
 @pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
-def test_the_game_master_says_the_terms_of_a_task_that_is_not_combat() -> None:
-    """And against whom its successes count as defence; until the dice are rolled it can be said anew."""
+def test_game_master_sets_the_terms_of_other_tasks() -> None:
+    """And against whom its successes count as defence; they can be changed until the dice are rolled."""
     table, bob, goblin = pair()
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
     table.says(bob, "other", aim="to the chandelier", skill="Maneuver")
@@ -398,8 +398,8 @@ def test_the_game_master_says_the_terms_of_a_task_that_is_not_combat() -> None:
 
 
 @pytest.mark.rule("BN-CMB-11", "BN-CLASS-05")
-def test_what_cannot_be_tried_is_nothing() -> None:
-    """The game master says so, and the round goes on without it."""
+def test_game_master_can_dismiss_an_impossible_task() -> None:
+    """The round continues without it."""
     table, bob, goblin = pair()
     table.says(bob, "other", aim="it heals a friend", skill="Healer")
     table.says(goblin, "nothing")
@@ -411,8 +411,8 @@ def test_what_cannot_be_tried_is_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CMB-02")
-def test_each_is_offered_what_its_own_may_do() -> None:
-    """Weapons, targets and postures, as far as they can stand there together."""
+def test_listed_declarations() -> None:
+    """Weapons, targets and postures, in legal combinations."""
     table = Fight()
     bob = table.die("ann", items=(SWORD, BOOTS), dice=BRAWLER)
     goblin = table.die("gm")
@@ -440,10 +440,10 @@ def test_each_is_offered_what_its_own_may_do() -> None:
         (("Melee:Two Weapon",) * 6, ("Dagger / knife", "Spear", "Buckler"), ["Dagger / knife"]),
     ],
 )  # fmt: skip
-def test_the_first_that_is_listed_is_with_the_weapons_in_hand(
+def test_first_listed_declaration_uses_the_weapons_in_hand(
     dice: tuple[str, ...], ready: tuple[str, ...], first: list[str]
 ) -> None:
-    """As far as they may be used together; what is in the bag and bare hands come after them."""
+    """As far as they can be used together; carried weapons and bare hands come later."""
     table = Fight()
     bob, goblin = table.die("ann", 1, dice), table.die("gm")
     carried = [table.item(name, ready=name in ready) for name in ("Dagger / knife", "Spear", "Buckler")]

@@ -1,4 +1,4 @@
-"""What may stand on dice, and which mastery icons are earned."""
+"""Legal faces of dice, and earned mastery icons."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,19 +47,19 @@ EARNED: Final = (PLAIN, PLAIN, PLAIN, PLAIN)
 
 
 def made(dice: Sequence[Sequence[str]], race: str = "Human") -> CreateCharacter:
-    """Ask for a character with these dice."""
+    """Return the command for a character with these dice."""
     return CreateCharacter(
         sheet=Sheet(name="Bob", race=race), dice=tuple(Die(faces=tuple(faces)) for faces in dice)
     )  # fmt: skip
 
 
 def like(*faces: str) -> CreateCharacter:
-    """Ask for a character whose second die has these faces."""
+    """Return the command for a character whose second die has these faces."""
     return made((BOB[0], faces, BOB[2], BOB[3]))
 
 
 def built(*dice: Sequence[str] | str, kind: Any = "cast", race: str | None = None) -> BuildCreature:  # noqa: ANN401
-    """Ask for a creature of standard dice, and dice of its own."""
+    """Return the command for a creature of standard dice and dice of its own."""
     runs = tuple(Run(n=1, die=one) if isinstance(one, str) else Run(n=1, faces=tuple(one)) for one in dice)
     return BuildCreature(creature=NewCreature(name="Ash", dice=runs, kind=kind, race=race))
 
@@ -69,7 +69,7 @@ def built(*dice: Sequence[str] | str, kind: Any = "cast", race: str | None = Non
     "BN-R-213",
 )  # fmt: skip
 def test_bob_builds_a_wizard() -> None:
-    """Four dice with 24 faces, the same icon on several faces of one; nothing is blank."""
+    """Four dice with 24 faces, with the same icon on several faces of one; no face is blank."""
     play = Play()
     bob = play.the(CreatureAppeared, made(BOB), seat="ann").creature
     icons = Counter(face for die in bob.dice for face in die.faces if face not in ("Universal", "Physical", "Mental"))
@@ -84,7 +84,7 @@ def test_bob_builds_a_wizard() -> None:
 @pytest.mark.rule("BN-DICE-02")
 @pytest.mark.parametrize("faces", [PLAIN[:5], (*PLAIN, "Melee")])
 def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
-    """Five or seven are no die at all."""
+    """A die with five or seven faces is refused."""
     body = {"type": "CreateCharacter", "sheet": {"name": "Bob"}, "dice": [{"faces": faces}] * 4}
 
     with pytest.raises(msgspec.ValidationError, match="faces"):
@@ -94,7 +94,7 @@ def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
 @pytest.mark.rule("BN-DICE-07", "BN-R-213")
 @pytest.mark.parametrize("count", [3, 5])
 def test_a_new_character_has_four_dice(count: int) -> None:
-    """Not three, and not five."""
+    """Three or five are refused."""
     play = Play()
     play.when(made([PLAIN] * count), seat="ann").then_refused(FourDiceAtStart, needs=4, has=count)
 
@@ -167,7 +167,7 @@ def test_a_fault_is_named_with_its_die_and_face(faces: Sequence[str], refusal: t
 
 @pytest.mark.rule("BN-R-022")
 def test_four_dice_never_open_a_mastery_at_the_start() -> None:
-    """Not even where it may stand on the die that completes the four."""
+    """Not even if it could be placed on the fourth die."""
     play = Play(mastery={"mastery_on_same_die": True})
     play.no(NoMasteryAtStart, made((*EARNED[:3], (*PLAIN[:5], "Melee:Riposte"))), seat="ann")
 
@@ -177,7 +177,7 @@ DWARF: Final = ("Universal", "Racial:Dwarf", "Melee", "Riding", "Missile", "Mane
 
 @pytest.mark.rule("BN-RACE-01")
 def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
-    """A dwarf has it on every die, once, and neither of the two besides."""
+    """A dwarf has it once on every die, and neither of the two beside it."""
     play = Play()
 
     assert "Dwarf" == play.the(CreatureAppeared, made([DWARF] * 4, "Dwarf"), seat="ann").creature.sheet.race
@@ -192,7 +192,7 @@ def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
 
 @pytest.mark.rule("BN-MAST-01", "BN-R-019")
 def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
-    """Three dice do not open it; neither do several faces of one die."""
+    """Three dice do not open it, nor do several faces of one die."""
     play = Play()
     three = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE)))
     twice = play.who(play.one(dice=(PLAIN, PLAIN, (*PLAIN[:3], "Melee", "Melee", "Melee"), MUTE)))
@@ -209,7 +209,7 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 @pytest.mark.rule("BN-R-019")
 @pytest.mark.parametrize("counts", ["basic_only", "any_icon_of_skill"])
 def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: str) -> None:
-    """A mastery icon and a racial icon that may be used as one count with the other setting."""
+    """With the other setting a mastery icon, and a racial icon usable as one, count as well."""
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))
     dwarf = play.who(play.one(dice=[DWARF] * 4, race="Dwarf"))
@@ -228,7 +228,7 @@ def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: 
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str, ...]) -> None:
-    """Where the campaign lets it stand on the fourth die: whichever face comes first."""
+    """If the setting allows it on the fourth die, in any order of faces."""
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -240,7 +240,7 @@ def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str,
 
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
-def test_a_mastery_goes_on_a_die_after_the_four(*, same: bool) -> None:
+def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
     """With the icon on dice 1, 3, 4 and 5 the first mastery goes on die 6; on die 5 where the campaign allows it."""
     play = Play(mastery={"mastery_on_same_die": same})
     fifth = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
@@ -259,7 +259,7 @@ def test_a_mastery_goes_on_a_die_after_the_four(*, same: bool) -> None:
 
 @pytest.mark.rule("BN-MAST-03", "BN-MAST-04", "BN-EX-09")
 def test_two_masteries_share_a_die_only_of_different_skills() -> None:
-    """One of Melee and one of Riding do; a second of Melee is refused."""
+    """One of Melee and one of Riding are legal; a second of Melee is refused."""
     play = Play()
     fifth = ("Universal", "Mental", "Melee:Riposte", "blank", "blank", "blank")
     one = play.who(play.one(dice=(*EARNED, fifth)))
@@ -274,7 +274,7 @@ def test_two_masteries_share_a_die_only_of_different_skills() -> None:
 
 @pytest.mark.rule("BN-R-020")
 def test_lost_dice_keep_a_mastery_open() -> None:
-    """Dice owned are looked at, and injury takes them for a time only."""
+    """Owned dice count, and injury removes them only for a time."""
     play = Play()
     one = play.who(play.one(dice=EARNED, lost=(1, 2, 3)))
     check_icon(play.state, one, "Melee:Riposte", 5)
@@ -290,7 +290,7 @@ def test_lost_dice_keep_a_mastery_open() -> None:
     ],
 )  # fmt: skip
 def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
-    """No second Universal, and nothing that is no icon of a skill."""
+    """A second Universal, or an icon of no skill, is refused."""
     play = Play()
     one = play.who(play.one(dice=EARNED))
     with refuses(refusal):
@@ -299,7 +299,7 @@ def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
 
 @pytest.mark.rule("BN-R-313")
 def test_dice_of_the_cast_are_like_those_of_characters() -> None:
-    """They may bear abilities and blanks besides, and take what they need of the standard dice."""
+    """They may also have abilities and blanks, and take standard dice as far as needed."""
     play = Play()
     play.do(built("Fighter", ("Universal", "Mental", "Regenerate", "Magic", "PoisonAttack:melee", "blank")))
     for refusal, wrong in (
@@ -316,8 +316,8 @@ def test_dice_of_the_cast_are_like_those_of_characters() -> None:
 
 
 @pytest.mark.rule("BN-R-313", "BN-RACE-01")
-def test_the_cast_of_another_race_bears_its_icon() -> None:
-    """On standard dice too, and on dice of its own."""
+def test_cast_of_another_race_has_its_icon() -> None:
+    """On standard dice and on dice of its own."""
     play = Play()
     (orc,) = play.do(built("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
 
@@ -349,8 +349,8 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
 
 
 @pytest.mark.rule("BN-R-313")
-def test_dice_are_named_or_given() -> None:
-    """Each entry is one of the two; there are names the campaign knows, and no more dice than a creature has."""
+def test_dice_have_a_name_or_faces() -> None:
+    """Each entry has exactly one; names must be known, and a creature has a maximum number of dice."""
     play = Play()
     for wrong in (Run(n=1), Run(n=1, die="Fighter", faces=STANDARD["Fighter"])):
         with refuses(DieOrFaces):
@@ -362,8 +362,8 @@ def test_dice_are_named_or_given() -> None:
     assert MOST == len(dice_from(play.state, (Run(n=10, die="Fighter"),) * 4))
 
 
-def test_a_name_of_a_standard_die_does_not_excuse_other_faces() -> None:
-    """A die is a standard one by its faces too, whatever is written on it."""
+def test_standard_die_needs_its_standard_faces() -> None:
+    """A die counts as a standard one by its faces, whatever its name."""
     play = Play()
     with refuses(OneOfPhysicalAndMental):
         check_made_dice(play.state, "cast", (Die(faces=("Universal", *PLAIN[2:], "Melee"), of="Fighter"),))
@@ -390,8 +390,8 @@ def test_the_mastery_of_the_sample_cast_is_earned() -> None:
         check_made_dice(play.state, "cast", dice_from(play.state, matron[:2] + matron[3:]))
 
 
-def test_all_that_is_printed_keeps_the_rules() -> None:
-    """Standard dice, sample creatures and things of the catalogue have no fault."""
+def test_printed_dice_obey_the_rules() -> None:
+    """Standard dice, sample creatures and items of the catalogue have no fault."""
     play = Play()
     for one in PRINTED.creatures:
         check_made_dice(play.state, one.kind, dice_from(play.state, one.dice))

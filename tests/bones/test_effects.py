@@ -1,4 +1,4 @@
-"""Effects of magic: what they store, what they stand against, and how they end."""
+"""Effects of magic: their stored successes, what they oppose, and their ends."""
 
 from fractions import Fraction
 from typing import Any
@@ -35,7 +35,7 @@ HIDDEN_FACE, NULL = 6, 1
 
 
 def result(happened: list[Event]) -> Result:
-    """Return the one result of a task that was settled."""
+    """Return the only result of a task that was settled."""
     (settled,) = [event for event in happened if isinstance(event, TaskSettled)]
     return settled.results[0]
 
@@ -48,7 +48,7 @@ def ended(happened: list[Event]) -> list[EffectEnded]:
 @pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
 @pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
 def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
-    """5 successes against 2 Nulls: 5 are stored, or the 3 that are left where the campaign says so."""
+    """5 successes against 2 Nulls: 5 are stored, or by the setting the 3 that are left."""
     play = Play(magic=setting)
     who = mage(play)
 
@@ -61,8 +61,8 @@ def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], 
 
 
 @pytest.mark.rule("BN-SAC-11")
-def test_magic_that_fails_leaves_nothing() -> None:
-    """2 successes against 2 Nulls fail, and no effect begins; nor does one of a task that is nothing more."""
+def test_failed_magic_leaves_no_effect() -> None:
+    """2 successes against 2 Nulls fail, and no effect begins; nor does one by a plain task."""
     play = Play()
     who = mage(play)
 
@@ -73,8 +73,8 @@ def test_magic_that_fails_leaves_nothing() -> None:
 
 
 @pytest.mark.rule("BN-R-248")
-def test_a_ward_is_rolled_against_nothing() -> None:
-    """With one success a ward stands and stores it; with none it does not; a difficulty may still be named."""
+def test_ward_has_no_difficulty() -> None:
+    """With one success a ward begins and stores it; with none it does not; a difficulty can still be named."""
     play = Play()
     who = mage(play)
 
@@ -89,7 +89,7 @@ def test_a_ward_is_rolled_against_nothing() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_ward_may_need_a_difficulty() -> None:
-    """Where a ward needs a difficulty, terms without one are refused."""
+    """By a setting, terms without one are refused."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = proposed(play, who)
@@ -99,8 +99,8 @@ def test_a_ward_may_need_a_difficulty() -> None:
 
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-11", "BN-R-174", "BN-R-175")
-def test_the_consecration_stands_against_the_raising() -> None:
-    """6 against 4 Nulls and a consecration of 4: 6 - 4 - 4 = -2, it fails. Without the consecration it works."""
+def test_consecration_opposes_the_raising() -> None:
+    """6 against 4 Nulls and a consecration of 4: 6 - 4 - 4 = -2 fails. Without the consecration it succeeds."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -116,8 +116,8 @@ def test_the_consecration_stands_against_the_raising() -> None:
 
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
-def test_several_effects_stand_against_magic_of_every_kind() -> None:
-    """Effects of 1 and 2 stand against magic with no opposition, a number, or an opponent: 3 successes less."""
+def test_several_effects_oppose_magic() -> None:
+    """Effects of 1 and 2 take 3 successes from magic without opposition, against a number, or an opponent."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -141,10 +141,10 @@ def test_several_effects_stand_against_magic_of_every_kind() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
 @pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
-def test_the_odds_know_what_stands_against_magic(tie: str, counters: tuple[int, int]) -> None:
-    """Two dice that show a success each in three of six faces, against a stored 1: both have to, or one where ties do.
+def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
+    """Two dice with a success on three of six faces, against a stored 1: both must show one; one if ties succeed.
 
-    New magic that the effect stands against needs both, whatever ties do; and against an opponent all the same.
+    New magic that the effect opposes needs both, whatever the rule for ties; and also against an opponent.
     """
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
@@ -164,7 +164,7 @@ def test_the_odds_know_what_stands_against_magic(tie: str, counters: tuple[int, 
 
 @pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
 def test_the_consecration_is_undone() -> None:
-    """5 against the stored 4: it ends, its caster's seat learns of it, and a week of rest restores the die."""
+    """5 against the stored 4: it ends, its caster's seat is informed, and a week of rest restores the die."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -185,7 +185,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """The spell stores 3: 3 do not end it and wear nothing off, 4 end it; for any counter, and even on a mind."""
+    """The spell stores 3: a roll of 3 neither ends nor weakens it, 4 end it; for any counter, even on a mind."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
@@ -200,7 +200,7 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
 
 @pytest.mark.rule("BN-R-172")
 def test_a_tie_may_end_an_effect() -> None:
-    """Where a tie ends an effect, 3 against 3 do; 2 do not."""
+    """By a setting 3 against 3 end the effect; 2 do not."""
     play = Play(magic={"counter_tie": "effect_ends"})
     who, other = mage(play), mage(play, "gm")
     effect = goes_on(play, other, 3)
@@ -211,8 +211,8 @@ def test_a_tie_may_end_an_effect() -> None:
 
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
-def test_a_caster_releases_an_effect_with_a_word() -> None:
-    """It ends at once, with no roll, and a week of rest brings back the die; others have no word in it."""
+def test_caster_releases_an_effect() -> None:
+    """It ends at once without a roll, and a week of rest restores the die; others cannot release it."""
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -227,8 +227,8 @@ def test_a_caster_releases_an_effect_with_a_word() -> None:
 
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
-def test_terms_of_magic_name_effects_that_there_are() -> None:
-    """Only magic defies; a counter and going on name one effect, and nothing else does; each is there."""
+def test_terms_of_magic_name_existing_effects() -> None:
+    """Only magic opposes effects; only a counter and a continuation name one effect, which must exist."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = proposed(play, who), goes_on(play, other)
@@ -249,8 +249,8 @@ def test_terms_of_magic_name_effects_that_there_are() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-106")
-def test_a_counter_is_rolled_against_an_effect_that_goes_on() -> None:
-    """An effect that is released before the roll is not countered any more: the task is set anew."""
+def test_counter_needs_a_continuing_effect() -> None:
+    """An effect released before the roll cannot be countered: the task needs new terms."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = proposed(play, who), goes_on(play, other)
@@ -263,7 +263,7 @@ def test_a_counter_is_rolled_against_an_effect_that_goes_on() -> None:
 
 @pytest.mark.rule("BN-CAMP-107")
 def test_a_campaign_has_a_limit_of_effects() -> None:
-    """With 49 there is room for one casting; the terms of another are refused, until it is dropped."""
+    """With 49 there is room for one casting; the terms of another are refused, until the first is dropped."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     for _ in range(MAX_EFFECTS - 1):
@@ -280,7 +280,7 @@ def test_a_campaign_has_a_limit_of_effects() -> None:
 @pytest.mark.rule("BN-R-150")
 @pytest.mark.parametrize(("rate", "dice"), [(None, 1), (1, 3), (3, 1), (2, 1)])
 def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
-    """3 net successes: one die at two each, three at one each, one at three each."""
+    """With 3 net successes: one die at two each, three at one each, one at three each."""
     play = Play(magic={} if rate is None else {"healing_magic_rate": rate})
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1, 2, 3))
     heals = Circumstances(aids=("healing",))
@@ -295,8 +295,8 @@ def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
 
 
 @pytest.mark.rule("BN-R-150")
-def test_only_magic_that_heals_treats_wounds() -> None:
-    """A treatment by magic says that it heals."""
+def test_only_healing_magic_treats_wounds() -> None:
+    """The terms of a treatment by magic must name healing."""
     play = Play()
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1,))
 
@@ -304,8 +304,8 @@ def test_only_magic_that_heals_treats_wounds() -> None:
 
 
 @pytest.mark.rule("BN-R-248")
-def test_a_number_is_enough_for_a_ward_that_needs_a_difficulty() -> None:
-    """By the setting a ward is rolled against something: a number to reach will do."""
+def test_ward_with_a_required_difficulty_accepts_a_number() -> None:
+    """With the setting, a number to reach is a valid difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     task = proposed(play, mage(play))
     play.do(SetTask(task=task, terms=magic("ward", number=2)))

@@ -1,4 +1,4 @@
-"""A fight that ends, and creatures that leave it, while an answer is pending."""
+"""The end of a fight, and creatures that leave it, while an answer is open."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, keep, to
 
 
 def torn() -> tuple[Arena, str, str, str]:
-    """Return a fight in which a defender has still to choose whom its one Melee stops."""
+    """Return a fight in which a defender must still choose which attack its one Melee stops."""
     table = Arena()
     wolf, rat, bob = table.of("gm", "Melee"), table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf, rat), (bob,))
@@ -19,7 +19,7 @@ def torn() -> tuple[Arena, str, str, str]:
 
 @pytest.mark.rule("BN-CAMP-81")
 def test_a_fight_may_end_at_any_stage() -> None:
-    """What was not compared strikes nobody, and no dice lie there any more."""
+    """Uncompared attacks hit no creature, and no dice are left open."""
     allotting, wolf, *_ = torn()
     assert [CombatEnded()] == allotting.do(EndCombat())
     assert {} == allotting.state.rolls
@@ -34,8 +34,8 @@ def test_a_fight_may_end_at_any_stage() -> None:
 
 @pytest.mark.rule("BN-CAMP-81")
 @pytest.mark.parametrize("leaves", [False, True])
-def test_damage_that_was_dealt_is_taken_though_the_fight_is_over(leaves: bool) -> None:  # noqa: FBT001 a parameter
-    """Its owner still says what it costs, and nobody fights for that."""
+def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa: FBT001 a parameter
+    """Its owner still decides which dice it costs, outside the fight."""
     table = Arena()
     wolf, bob = table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf,), (bob,))
@@ -50,8 +50,8 @@ def test_damage_that_was_dealt_is_taken_though_the_fight_is_over(leaves: bool) -
 
 
 @pytest.mark.rule("BN-CAMP-81", "BN-CAMP-60")
-def test_one_that_returns_does_not_roll_again_in_a_round() -> None:
-    """Not once the dice have fallen, at whatever stage; it may declare anew only while all do."""
+def test_returning_fighter_does_not_roll_again_in_a_round() -> None:
+    """Not after the dice were rolled, at any stage; it may declare again only while all declare."""
     table, wolf, _, bob = torn()
     table.do(LeaveCombat(creature=wolf))
     table.no(RoundUnderWay, JoinCombat(creature=wolf, side="side 0"))

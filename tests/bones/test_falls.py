@@ -1,4 +1,4 @@
-"""Falls: their damage, the Maneuver roll against it, and fliers that lose their wings."""
+"""Falls: their damage, the Maneuver roll against it, and fliers that lose their Flight dice."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Pred
 
 
 def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
-    """Make a creature fall where Maneuver may help; return the fall."""
+    """Let a creature fall with a possible Maneuver roll; return the fall."""
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
@@ -46,8 +46,8 @@ def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surf
 
 @pytest.mark.rule("BN-FALL-01", "BN-FALL-02", "BN-FALL-03", "BN-R-138", "BN-R-139")
 @pytest.mark.parametrize(("height", "surface"), [(0, "hard"), (5, "hard"), (9, "hard"), (10, "yielding")])
-def test_what_deals_no_damage_asks_for_no_roll(height: int, surface: Any) -> None:  # noqa: ANN401 hard or yielding
-    """5 m: 0, and never below that; there is nothing to soften."""
+def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  # noqa: ANN401 hard or yielding
+    """5 m cost 0, and never less; there is nothing to soften."""
     play = Play()
     who = play.one()
 
@@ -59,7 +59,7 @@ def test_what_deals_no_damage_asks_for_no_roll(height: int, surface: Any) -> Non
 
 @pytest.mark.rule("BN-R-138")
 def test_in_a_campaign_part_steps_are_rounded_up() -> None:
-    """11 m: 2; 10 m: 1; 5 m: 0."""
+    """By a setting: 11 m cost 2; 10 m: 1; 5 m: 0."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -73,7 +73,7 @@ def test_in_a_campaign_part_steps_are_rounded_up() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
 def test_every_two_maneuver_successes_take_off_one_damage() -> None:
-    """20 m are 3; 4 successes, of Universal and Physical too, leave 1; no task takes part in it."""
+    """20 m cost 3; 4 successes, also of Universal and Physical, leave 1; the roll belongs to no task."""
     play = Play()
     who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
     fall = fallen(play, who, 20)
@@ -92,7 +92,7 @@ def test_every_two_maneuver_successes_take_off_one_damage() -> None:
 
 @pytest.mark.rule("BN-FALL-04", "BN-R-139")
 def test_three_successes_take_off_one_and_no_fall_heals() -> None:
-    """3 of 3 damage leave 2; 4 successes against 1 damage leave none."""
+    """3 successes against 3 damage leave 2; 4 successes against 1 damage leave none."""
     play = Play()
     who = play.one()
 
@@ -107,7 +107,7 @@ def test_three_successes_take_off_one_and_no_fall_heals() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-HIND-06", "BN-HIND-08")
 def test_poison_acts_in_the_roll_against_a_fall() -> None:
-    """The die that showed a success goes, and its success with it."""
+    """The die that showed a success is lost, with its success."""
     play = Play()
     who = play.one()
     play.do(GiveHindering(creature=who, kind="poison"))
@@ -118,7 +118,7 @@ def test_poison_acts_in_the_roll_against_a_fall() -> None:
 
 
 @pytest.mark.rule("BN-FALL-03", "BN-R-230")
-def test_who_has_no_die_left_falls_without_a_roll() -> None:
+def test_creature_without_dice_falls_without_a_roll() -> None:
     """The damage is dealt at once; the dead do not fall."""
     play = Play()
     who, corpse = play.one(lost=(1, 2, 3, 4)), play.one(dead=True)
@@ -131,8 +131,8 @@ def test_who_has_no_die_left_falls_without_a_roll() -> None:
 
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-01")
-def test_a_fall_may_be_said_anew_until_it_is_rolled() -> None:
-    """It was 20 m and onto hay; once it is rolled and waits for spiffs, it stands."""
+def test_fall_can_be_changed_before_its_roll() -> None:
+    """To 20 m and onto hay; after the roll, while spiffs are open, it is fixed."""
     play = Play()
     who = play.one(spiffs=1)
     fall = fallen(play, who, 15)
@@ -146,7 +146,7 @@ def test_a_fall_may_be_said_anew_until_it_is_rolled() -> None:
 
 @pytest.mark.rule("BN-BEAST-06", "BN-EX-45", "BN-R-279")
 def test_a_flier_without_its_flight_dice_falls() -> None:
-    """A griffon at 20 m loses one Flier die and flies on; it loses the other, and falls 20 m."""
+    """A griffon at 20 m loses one Flier die and still flies; it loses the other, and falls 20 m."""
     play = Play()
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
 
@@ -161,7 +161,7 @@ def test_a_flier_without_its_flight_dice_falls() -> None:
 
 @pytest.mark.rule("BN-BEAST-06")
 def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
-    """One on the ground does not fall, nor one that loses other dice, nor one that has lost its Flight before."""
+    """Not one on the ground, one that loses other dice, or one that had lost its Flight before."""
     play = Play()
     for fields, number in (({}, 2), ({"airborne": 20}, 3), ({"airborne": 20, "lost": (1, 2)}, 3)):
         lost = fields.pop("lost", (1,))
@@ -172,8 +172,8 @@ def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
 
 @pytest.mark.rule("BN-CAMP-35")
 @pytest.mark.parametrize("rounding", ["down", "up"])
-def test_the_damage_of_the_farthest_fall_is_the_most_that_is_dealt(rounding: str) -> None:
-    """505 m: 100 are shown, and dealt; no fall is farther, not even from 2000 m."""
+def test_damage_of_a_fall_is_limited(rounding: str) -> None:
+    """505 m: 100 are shown and dealt; no fall deals more, not even from 2000 m."""
     play = Play(healing={"fall_rounding": rounding})
     body = {"type": "Fall", "creature": "creature-1", "height": 506}
     with pytest.raises(msgspec.ValidationError, match="505"):
@@ -189,8 +189,8 @@ def test_the_damage_of_the_farthest_fall_is_the_most_that_is_dealt(rounding: str
 
 
 @pytest.mark.rule("BN-CAMP-41")
-def test_who_rides_a_flier_falls_with_it() -> None:
-    """Both fall 20 m, and each rolls for itself."""
+def test_rider_falls_with_the_flier() -> None:
+    """Both fall 20 m, and each makes a separate roll."""
     play = Play()
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
     rider, walker = play.one(mount=griffon), play.one()
@@ -205,7 +205,7 @@ def test_who_rides_a_flier_falls_with_it() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die of six faces, two of which help: one success with 1 in 3."""
+    """One die with two useful faces of six: one success with a chance of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

@@ -1,4 +1,4 @@
-"""What each face of a fighter's roll may be put to."""
+"""The possible uses of each face in a fighter's roll."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the ways of a die, as (count, attack, defence) for each thing that it gives."""
+    """Return the readings of a die, as (count, attack, defence) for each use."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
 
 
@@ -25,7 +25,7 @@ def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: A
 
 
 def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
-    """Return a fight with a creature that shows these faces, and on its items' dice the face of number `shown`."""
+    """Return a fight with a creature that shows these faces, and the face `shown` on its items' dice."""
     kind, items = more.pop("kind", "cast"), more.pop("items", ())
     said, shown = more.pop("said", {}), more.pop("shown", 1)
     table = Arena(**more)
@@ -45,16 +45,16 @@ def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 wha
         ("Defend", "", "any"),
     ],
 )
-def test_what_plain_icons_may_be_put_to(face: str, attack: str, defend: str) -> None:
-    """Attack and defence are one task: some faces serve both, some one of them, Melee only in melee."""
+def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
+    """Attack and defence are one task: some faces serve both, some only one, and Melee only in melee."""
     assert [[(1, attack, defend)]] == read(face)
     assert [[(2, attack, defend)]] == read(f"{face}*2")
 
 
 @pytest.mark.rule("BN-TASK-03")
 @pytest.mark.parametrize("face", ["blank", "Mental", "Scholar", "Maneuver", "Unarmed", "Riding", "Stealth:Sneaky"])
-def test_what_is_of_no_use_in_a_fight(face: str) -> None:
-    """Icons of other tasks count nothing."""
+def test_icons_without_use_in_a_fight(face: str) -> None:
+    """Icons of other tasks do not count."""
     assert [] == read(face)
 
 
@@ -83,14 +83,14 @@ def test_what_is_of_no_use_in_a_fight(face: str) -> None:
         ("Melee:Riposte*2", [[(4, "melee", "")]]),
     ],
 )
-def test_what_mastery_icons_may_be_put_to(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """As their rows say; what may be one thing or another is read in one of several ways."""
+def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
+    """According to their rows; an icon with alternative uses has several readings."""
     assert gives == read(face)
 
 
 @pytest.mark.rule("BN-R-023")
 def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
-    """Deflection is then only a defence against missiles, and Two Weapon nothing by itself."""
+    """By a setting Deflection is then only a defence against missiles, and Two Weapon gives no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -99,8 +99,8 @@ def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
 
 
 @pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
-def test_what_some_icons_do_besides() -> None:
-    """Accuracy takes off cover, Night Vision darkness, whatever the task, unless the campaign says otherwise."""
+def test_additional_effects_of_icons() -> None:
+    """Accuracy reduces cover and Night Vision darkness in every task, unless the setting differs."""
     (aims,), (sees,) = found("Missile:Accuracy"), found("Perception:Night Vision")
 
     assert (1, 0, 0, 1) == (aims.aims, aims.sees, sees.aims, sees.sees)
@@ -109,7 +109,7 @@ def test_what_some_icons_do_besides() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-05", "BN-RACE-06", "BN-RACE-07", "BN-RACE-08", "BN-R-195", "BN-R-192")
 def test_a_racial_icon_is_one_of_its_skills() -> None:
-    """A dwarf defends, slams or sees in the dark; a halfling defends or shoots; an elf has nothing for a fight."""
+    """A dwarf defends, slams or sees in the dark; a halfling defends or shoots; an elf has no use in a fight."""
     assert [[(1, "", "any")], [(1, *MELEE)], []] == read("Racial:Dwarf")
     assert 1 == found("Racial:Dwarf")[2].sees
     assert [[(1, "", "any")], [(1, "missile", "")]] == read("Racial:Halfling")
@@ -119,8 +119,8 @@ def test_a_racial_icon_is_one_of_its_skills() -> None:
 
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07", "BN-R-061")
-def test_encumbrance_does_nothing_to_attack_and_defence() -> None:
-    """The Defend beside it counts."""
+def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
+    """A Defend on the same face counts."""
     assert [[(1, "", "any")]] == read("Enc+Defend")
     assert [[(1, "", "any")]] == read("Enc+Defend", dice={"enc_defense_face": "either"})
     assert [] == read("Enc*2")
@@ -128,7 +128,7 @@ def test_encumbrance_does_nothing_to_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
-    """Unless the campaign says that it counts nothing."""
+    """Unless the setting says that it does not count."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -141,7 +141,7 @@ def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """Unarmed, Mental and Universal successes attack in melee and stop everything; others count nothing."""
+    """Unarmed, Mental and Universal successes attack in melee and stop everything; others do not count."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -155,7 +155,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Under the cap where Unarmed is named, and under none where it is not; Defend faces are under none."""
+    """Under the cap if Unarmed is named, else without one; Defend faces never have a cap."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -168,7 +168,7 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 
 @pytest.mark.rule("BN-R-011")
-def test_unarmed_may_stand_beside_the_other_skills() -> None:
+def test_unarmed_can_be_mixed_with_other_skills() -> None:
     """Setting mixed: Unarmed and Mental successes have the cap, Universal, Physical and Melee none."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in found("Mental", "Unarmed", **mixed))
@@ -182,7 +182,7 @@ def test_unarmed_may_stand_beside_the_other_skills() -> None:
 
 @pytest.mark.rule("BN-R-010")
 def test_unarmed_may_be_a_physical_skill() -> None:
-    """Then Physical successes count for it, and Mental ones do not."""
+    """By a setting Physical successes count for it, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
@@ -190,8 +190,8 @@ def test_unarmed_may_be_a_physical_skill() -> None:
 
 
 @pytest.mark.rule("BN-R-249")
-def test_styles_take_empty_hands() -> None:
-    """Not with a weapon in hand, unless the campaign lets it."""
+def test_styles_need_empty_hands() -> None:
+    """Not with a weapon in hand, unless the setting allows it."""
     loose = {"combat": {"unarmed_needs_empty_hands": False}}
 
     assert [] == read("Unarmed:Tiger style", items=(DAGGER,))
@@ -204,8 +204,8 @@ def test_styles_take_empty_hands() -> None:
 
 
 @pytest.mark.rule("BN-EQ-04", "BN-EQ-05", "BN-EQ-06", "BN-CMB-10", "BN-R-107")
-def test_what_the_die_of_a_weapon_gives() -> None:
-    """A melee face is a Melee success, a missile face counts only for a throw."""
+def test_successes_of_a_weapons_die() -> None:
+    """A melee face is a Melee success; a missile face counts only for a throw."""
     for shown, gives in ((1, (2, *MELEE)), (2, (1, *MELEE)), (5, (1, "missile", ""))):
         assert [[gives]] == read("Magic", items=(SWORD,), shown=shown, die=1)
     assert [] == read("Magic", items=(SWORD,), shown=6, die=1)
@@ -234,7 +234,7 @@ def test_a_second_weapon_counts_when_its_icon_shows() -> None:
 @pytest.mark.rule("BN-CAMP-73", "BN-EQ-05")
 @pytest.mark.parametrize(("decides", "gives"), [("one_weapon_one_shield_one_armor", 0), ("gm_decides", 1)])
 def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
-    """Its Missile face counts nothing, unless the game master decides how many weapons a roll has."""
+    """Its Missile face does not count, unless the game master decides the number of weapons."""
     table = Arena(tasks={"item_dice_per_roll": decides})
     one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
     table.fought((one,), (table.of("ann", "Universal"),), shown={one: (1, 5, 3)})
@@ -247,7 +247,7 @@ def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-R-108", "BN-R-266", "BN-EQ-05")
 def test_the_weapon_decides_the_kind_of_attack() -> None:
-    """What can be thrown leaves the choice; beasts need no weapon, nor do poison and fire that are missiles."""
+    """A throwable weapon allows both kinds; beasts need no weapon, nor do poison and fire at range."""
     both = ("melee", "missile")
     great = "Two-handed melee (great sword, maul, great ax)"
     for items, may in (
@@ -266,8 +266,8 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
 
 @pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
 @pytest.mark.parametrize("more", [{"kind": "beast"}, {"combat": {"missile_icons_need_weapon": False}}])
-def test_without_a_weapon_only_those_shoot_whose_dice_bear_a_missile(more: dict[str, Any]) -> None:
-    """A wolf does not; a manticore does until it loses that die; an icon of halflings is one, too."""
+def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) -> None:
+    """A wolf cannot; a manticore can until it loses that die; a halfling's icon counts as well."""
     both = ("melee", "missile")
     assert ("melee",) == chosen("Universal", "Melee", **more)
     assert both == chosen("Universal", "Missile*2", **more)
@@ -283,14 +283,14 @@ def test_without_a_weapon_only_those_shoot_whose_dice_bear_a_missile(more: dict[
 
 
 def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
-    """Return the kinds of attack a creature may choose from."""
+    """Return the kinds of attack that a creature can choose."""
     table, one = fighting(*faces, **more)
     return kinds(table.state, one)
 
 
 @pytest.mark.rule("BN-R-012", "BN-CLASS-02")
 def test_bare_hands_may_attack() -> None:
-    """Anybody does, unless the campaign asks for a weapon or an Unarmed icon; beasts have both."""
+    """Every creature can, unless a setting requires a weapon or an Unarmed icon; beasts have both."""
     for may in (True, False):
         table = Arena(combat={"weaponless_attack_without_icon": may})
         bare, armed = table.of("gm", "Universal"), table.of("gm", "Universal", items=(DAGGER,))
@@ -304,7 +304,7 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """Of their kind, with what they give; as riders they add no success of their own."""
+    """Of their kind, and with their dice; as riders they add no success."""
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
     assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
     assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
@@ -317,7 +317,7 @@ def test_poison_and_fire_are_attacks() -> None:
 
 @pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
 def test_independent_abilities_need_not_be_put_to_anything() -> None:
-    """They work by themselves; Hoar Frost alone may strike instead of defending."""
+    """They work automatically; only Hoar Frost can strike instead of defending."""
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
         assert () == found(face)
     assert (Way(ability="HoarFrost", works=2),) == found("HoarFrost*2")
@@ -343,8 +343,8 @@ def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons:
 
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
-def test_a_die_has_shown_a_success_that_could_be_put_to_something() -> None:
-    """To attack or defence, also by itself; not one that serves another task."""
+def test_die_shows_a_success_if_it_has_a_use() -> None:
+    """For attack or defence, also automatic ones; not a success for another task."""
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
     table.fought((one,), (table.of("ann", "Universal"),))
@@ -354,8 +354,8 @@ def test_a_die_has_shown_a_success_that_could_be_put_to_something() -> None:
 
 
 @pytest.mark.rule("BN-R-257")
-def test_nothing_counts_once_no_die_of_the_creature_stands() -> None:
-    """The die of a weapon alone is no roll."""
+def test_nothing_counts_without_a_die_of_the_creature() -> None:
+    """The die of a weapon alone is not a roll."""
     table = Arena()
     one = table.of("gm", "Melee", items=(SWORD,))
     table.fought((one,), (table.of("ann", "Universal"),))

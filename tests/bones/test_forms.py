@@ -1,4 +1,4 @@
-"""The form of a campaign: how a campaign that was opened earlier decides."""
+"""The form of a campaign: older campaigns keep their rulings."""
 
 import pytest
 from msgspec import UNSET, UnsetType
@@ -10,8 +10,8 @@ from tests.support.spec import Spec
 
 
 @pytest.mark.parametrize(("recorded", "kept"), [(UNSET, 0), (FORM, FORM)])
-def test_a_campaign_keeps_the_form_it_was_opened_in(recorded: int | UnsetType, kept: int) -> None:
-    """A record without a form is of the first one."""
+def test_campaign_keeps_its_form(recorded: int | UnsetType, kept: int) -> None:
+    """A record without a form has the first one."""
     spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, form=recorded))
 
     assert kept == spec.state.form

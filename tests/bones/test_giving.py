@@ -1,4 +1,4 @@
-"""Successes that help another character, and icons that are commands."""
+"""Successes given to another character, and icons that are commands."""
 
 import pytest
 from msgspec.structs import replace
@@ -41,8 +41,8 @@ def last(play: Tries, who: str) -> Result:
 
 @pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
 @pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
-def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillName) -> None:
-    """His total +1, the giver's total +0; before the other has rolled, or after."""
+def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: SkillName) -> None:
+    """The receiver's total is +1, the giver's +0; before or after the receiver's roll."""
     play = Tries()
     giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
@@ -62,7 +62,7 @@ def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillNam
 
 @pytest.mark.rule("BN-R-029")
 def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
-    """Its roll is final, and still waits for the one with the icon."""
+    """A final roll still waits for a roll with a giving icon."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, "Maneuver", number=1), play.call(other, "Maneuver", number=2)
@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Two acrobats: each may give to the other, and both are settled when both have kept what they have."""
+    """Two acrobats may give to each other, and both are settled when both keep their successes."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
@@ -98,8 +98,8 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 
 @pytest.mark.rule("BN-R-029")
 @pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
-def test_another_task_takes_it_only_by_the_setting(scope: str) -> None:
-    """The same kind of task, or any; never of those who try nothing, nor of the other side of a fight."""
+def test_success_for_another_task_needs_a_setting(scope: str) -> None:
+    """The same kind of task, or any; never from creatures without a task or from the other side of a fight."""
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     idle = play.die("bob", 1, *PLAIN)
@@ -118,8 +118,8 @@ def test_another_task_takes_it_only_by_the_setting(scope: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-22")
-def test_what_was_given_for_a_task_is_lost_with_it() -> None:
-    """A withdrawn character has it no more."""
+def test_given_success_is_lost_with_its_task() -> None:
+    """A withdrawn character does not keep it."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.the(TaskProposed, Attempt(creature=other, aim="over the wall"), seat="bob").task.id
@@ -134,8 +134,8 @@ def test_what_was_given_for_a_task_is_lost_with_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-22")
 @pytest.mark.parametrize(("skill", "taken"), [("Stealth", 0), ("Maneuver", 1)])
-def test_what_was_given_for_one_skill_serves_no_other(skill: SkillName, taken: int) -> None:
-    """The game master sets the task anew: to another skill, or to another number."""
+def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> None:
+    """The game master sets new terms with another skill, or another number."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -149,8 +149,8 @@ def test_what_was_given_for_one_skill_serves_no_other(skill: SkillName, taken: i
 
 
 @pytest.mark.rule("BN-CAMP-22")
-def test_nothing_is_given_to_who_has_no_die_left() -> None:
-    """It could do nothing with it: the roll of the giver stands at once."""
+def test_nothing_is_given_to_a_creature_without_dice() -> None:
+    """It would be useless: the giver's roll is final at once."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=2)
@@ -160,8 +160,8 @@ def test_nothing_is_given_to_who_has_no_die_left() -> None:
 
 
 @pytest.mark.rule("BN-R-252")
-def test_a_success_serves_another_only_by_an_icon_that_says_so() -> None:
-    """Nobody waits where none shows, and none goes out of the skill it is of."""
+def test_giving_needs_a_giving_icon() -> None:
+    """Without one no roll waits, and no success leaves its own skill."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=1)
@@ -172,7 +172,7 @@ def test_a_success_serves_another_only_by_an_icon_that_says_so() -> None:
 
 @pytest.mark.rule("BN-MAST-20")
 def test_a_double_gives_twice() -> None:
-    """Each time one success."""
+    """One success each time."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid*2")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -187,8 +187,8 @@ def test_a_double_gives_twice() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 @pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
-def test_a_horseman_adds_to_the_roll_of_the_mount(setting: str, dice: set[str]) -> None:
-    """The icon itself; by the setting every Riding success, once such an icon shows; never to another beast."""
+def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
+    """The icon itself; by the setting every Riding success with such an icon; never to another beast."""
     play = Tries(mastery={"horseman_gives": setting})
     horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
@@ -206,8 +206,8 @@ def test_a_horseman_adds_to_the_roll_of_the_mount(setting: str, dice: set[str]) 
 
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
-def test_without_a_horseman_icon_nothing_goes_to_the_mount() -> None:
-    """Riding successes alone are the rider's."""
+def test_giving_to_the_mount_needs_a_horseman_icon() -> None:
+    """Riding successes alone stay with the rider."""
     play = Tries(mastery={"horseman_gives": "all_riding_successes"})
     horse = play.die("ann", 1, *MOUNT, kind="beast")
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
@@ -218,7 +218,7 @@ def test_without_a_horseman_icon_nothing_goes_to_the_mount() -> None:
 
 @pytest.mark.rule("BN-MAST-42")
 def test_a_captain_serves_the_crew() -> None:
-    """Its success goes to its own crew, and to no other."""
+    """A success goes only to the captain's own crew."""
     play = Tries()
     captain = play.die("ann", 1, *bearing("Sailor:Captain"))
     crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
@@ -239,8 +239,8 @@ def test_a_captain_serves_the_crew() -> None:
     ("icon", "skill", "service"),
     [("Outdoorsman:Animal Friend", "Outdoorsman", "companion"), ("Social:Boss", "Social", "lackey")],
 )
-def test_a_command_is_obeyed_without_a_roll_and_is_no_success(icon: str, skill: SkillName, service: str) -> None:
-    """Of one's own companion or lackey that has a die left; taken instead of the success."""
+def test_command_replaces_the_success(icon: str, skill: SkillName, service: str) -> None:
+    """The character's own companion or lackey with a die left obeys without a roll."""
     play = Tries()
     master = play.die("ann", 1, *bearing(icon))
     servant = play.die("ann", 1, *MOUNT, kind="beast", master=master, service=service)
@@ -262,7 +262,7 @@ def test_a_command_is_obeyed_without_a_roll_and_is_no_success(icon: str, skill: 
 
 @pytest.mark.rule("BN-R-028")
 def test_a_command_shows_in_any_roll() -> None:
-    """An independent command needs no task of its own."""
+    """It needs no task of its own."""
     play = Tries()
     master = play.die("ann", 1, *bearing("Social:Boss"))
     lackey = play.die("ann", 1, kind="cast", master=master, service="lackey")
@@ -273,7 +273,7 @@ def test_a_command_shows_in_any_roll() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
-    """In a round, only to those of one's own side who try the same."""
+    """In a round, successes go only to the same side and the same task."""
     play = Tries()
     giver = play.die("ann", 1, *bearing("Maneuver:Pyramid"))
     friend, foe, other = play.die("bob", 1, *PLAIN), play.die("gm", 1, *PLAIN), play.die("bob", 1, *PLAIN)
@@ -291,8 +291,8 @@ def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
 
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
-def test_in_a_fight_a_horseman_adds_to_what_the_mount_rolled() -> None:
-    """Into the roll with which the mount fights; no other roll of the fight takes it."""
+def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
+    """Only to the roll with which the mount fights."""
     play = Tries()
     horse, goblin = play.die("ann", 1, *MOUNT, kind="beast"), play.die("gm")
     rider = play.die("ann", 1, *bearing("Riding:Horseman"), mount=horse)
@@ -309,7 +309,7 @@ def test_in_a_fight_a_horseman_adds_to_what_the_mount_rolled() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_only_riding_goes_to_the_mount() -> None:
-    """Of a Riding task all that counts there, a Universal success too; of any other task the icons of Riding alone."""
+    """Of a Riding task all counted successes, also a Universal one; of another task only Riding icons."""
     for skill, dice in (("Riding", {"die-1", "die-2"}), ("Physical", {"die-1"})):
         play = Tries(mastery={"horseman_gives": "all_riding_successes"})
         horse = play.die("ann", 1, *MOUNT, kind="beast")
@@ -321,7 +321,7 @@ def test_only_riding_goes_to_the_mount() -> None:
 
 @pytest.mark.rule("BN-MAST-20", "BN-RACE-03")
 def test_a_racial_icon_that_may_be_used_as_the_icon_gives_too() -> None:
-    """A race of the campaign whose icon is Pyramid among others; another race has no such use."""
+    """A race of the campaign whose icon can be used as Pyramid; other races cannot."""
     play = Tries()
     play.given(DataLoaded(data=Data(races=(Race(name="Sylph", uses=("Maneuver:Pyramid", "Magic")),))))
     giver = play.die("ann", 1, *bearing("Racial:Sylph", "Racial:Dwarf"), race="Sylph")

@@ -1,4 +1,4 @@
-"""Things in hand: what is rolled along, what falls, and who may change it when."""
+"""Items in hand: their dice, dropping, and when they can be changed."""
 
 from typing import Any, Final
 
@@ -35,8 +35,8 @@ BOW, GREAT = "Short bow / light crossbow", "Two-handed melee (great sword, maul,
 FENCER: Final = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "Defend"),)
 
 
-def test_things_are_made_ready_and_put_away() -> None:
-    """By their owner; only what is ready is rolled along."""
+def test_items_are_readied_and_stowed() -> None:
+    """By their owner; only ready items are rolled."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -50,8 +50,8 @@ def test_things_are_made_ready_and_put_away() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-11")
-def test_what_is_so_already_is_refused() -> None:
-    """Ready things are not made ready, and those put away not put away."""
+def test_repeated_handling_is_refused() -> None:
+    """Ready items cannot be readied, nor stowed ones stowed."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -62,8 +62,8 @@ def test_what_is_so_already_is_refused() -> None:
 
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
-def test_one_suit_of_armor_and_one_shield_are_worn(pair: tuple[str, str]) -> None:
-    """Unless the game master decides; boots, weapons and other groups are not in the way of each other."""
+def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
+    """Unless the game master decides; boots, weapons and other groups do not exclude each other."""
     table = Play()
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
@@ -82,8 +82,8 @@ def test_one_suit_of_armor_and_one_shield_are_worn(pair: tuple[str, str]) -> Non
 
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
-def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
-    """On a die left, and with no shield on the arm; unless the game master decides."""
+def test_second_weapon_needs_the_two_weapon_icon() -> None:
+    """On a remaining die, and without a shield on the arm; unless the game master decides."""
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))
@@ -108,7 +108,7 @@ def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
-    """By default nothing is forbidden; a shield that is put away is never in the way."""
+    """By a setting; a stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -125,7 +125,7 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -> None:
-    """One weapon of two that takes both hands is enough; bare hands take none."""
+    """One two-handed weapon of two is enough; bare hands need none."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
@@ -137,8 +137,8 @@ def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -
 
 
 @pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
-def test_a_weapon_of_a_roll_is_at_hand() -> None:
-    """It is a weapon, it is ready, it is one's own, and it is named once."""
+def test_weapon_of_a_roll_must_be_ready() -> None:
+    """It must be a weapon of the creature itself, and named once."""
     table = Play()
     bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
     spear, sling = table.held(bob, "Spear"), table.held(ash, "Sling")
@@ -153,7 +153,7 @@ def test_a_weapon_of_a_roll_is_at_hand() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """For any creature; it is not in hand before it is made ready."""
+    """Any creature may pick it up; it is not in hand before it is readied."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")
     spear = table.held(bob, "Spear")
@@ -167,8 +167,8 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-10")
-def test_the_ground_holds_two_hundred_things() -> None:
-    """Of more, what came into the campaign first is lost; who has forty things takes up no more."""
+def test_ground_holds_at_most_two_hundred_items() -> None:
+    """The oldest is lost if there are more; a creature with forty items cannot pick up more."""
     table = Play()
     first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
     bob = table.one(items=40 * ("Sling",))
@@ -183,8 +183,8 @@ def test_the_ground_holds_two_hundred_things() -> None:
 
 @pytest.mark.rule("BN-CAMP-12")
 @pytest.mark.parametrize("wait", ["roll", "wound", "fall", "task", "declared", "rolling"])
-def test_what_is_in_use_stays_as_it_is(wait: str) -> None:
-    """While a roll, a wound, a fall or a task waits for it, and after a declaration; for the game master too."""
+def test_items_in_use_cannot_be_changed(wait: str) -> None:
+    """During a roll, a wound, a fall or a task, and after a declaration; also by the game master."""
     table = Play()
     bob = table.one(items=("Spear", "Boots of Stealth"))
     there = table.state
@@ -214,8 +214,8 @@ def test_what_is_in_use_stays_as_it_is(wait: str) -> None:
 
 
 @pytest.mark.rule("BN-DMG-02")
-def test_who_has_no_die_left_handles_nothing() -> None:
-    """The game master may strip the fallen."""
+def test_creature_without_dice_handles_nothing() -> None:
+    """The game master can take items from it."""
     table = Play()
     bob = table.one(items=("Spear",), lost=(1, 2, 3, 4))
     spear = table.held(bob, "Spear")
@@ -228,7 +228,7 @@ def test_who_has_no_die_left_handles_nothing() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_a_horde_picks_nothing_up() -> None:
-    """Nobody in it has hands of their own."""
+    """Its members have no hands of their own."""
     table = Play()
     bob, bees = table.one(items=("Spear",)), table.one("gm", kind="horde")
     spear = table.held(bob, "Spear")
@@ -236,8 +236,8 @@ def test_a_horde_picks_nothing_up() -> None:
     table.no(HordeHasNothing, PickUpItem(creature=bees, item=spear))
 
 
-def test_what_may_be_handled_is_listed() -> None:
-    """Each only what it has: ready things to put away, others to make ready, those that lie about to take up."""
+def test_listed_handling() -> None:
+    """Each creature's own: ready items to stow, others to ready, and items on the ground to pick up."""
     table = Play()
     bob = table.one(items=("Spear", CHAIN))
     spear, chain = table.held(bob, "Spear"), table.held(bob, CHAIN)
@@ -261,7 +261,7 @@ def test_what_may_be_handled_is_listed() -> None:
     ],
 )  # fmt: skip
 def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """Unless the game master decides what is rolled along; the same weapons one at a time are free."""
+    """Unless the game master decides what is rolled; one weapon at a time is unrestricted."""
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))

@@ -1,4 +1,4 @@
-"""Effects of magic that go on from round to round of a fight, and what ends them."""
+"""Effects of magic that continue from round to round of a fight, and their ends."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ class Holders(Casters):
     """A fight in which a caster sustains a wall of flame."""
 
     def wall(self, who: str, *foes: str, magic: RoundMagic = WALL, shown: dict[str, Any] | None = None) -> str:
-        """Let a caster begin a fight with a lasting effect, and finish its round; return the effect."""
+        """Begin a fight with a caster's lasting effect, and finish its round; return the effect."""
         self.cast(who, *foes, magic=magic, shown=shown)
         self.over(who, *foes)
         (effect,) = self.state.effects
         return effect
 
     def over(self, *all_: str) -> list[Event]:
-        """Let all put nothing to anything, so that the round is over."""
+        """Allot nothing for these fighters, so that the round ends."""
         found: list[Event] = []
         while self.combat.stage == "allotting":
             for who in all_:
@@ -58,13 +58,13 @@ class Holders(Casters):
 
 
 def kinds_of(events: list[Event]) -> list[Event]:
-    """Return what became of effects."""
+    """Return the events of effects."""
     return [event for event in events if isinstance(event, EffectBegan | EffectHeld | EffectEnded)]
 
 
 @pytest.mark.rule("BN-EX-29", "BN-MAG-03", "BN-MAG-12", "BN-MAGC-02", "BN-R-288", "BN-CAMP-98")
 def test_wall_of_flame() -> None:
-    """It stands against missiles on the turns in which Bob performs the Magic task, and is gone on the third."""
+    """It opposes missiles in the turns in which Bob performs the Magic task, and ends on the third."""
     table = Holders()
     bob, foe = table.bob(), table.one("gm", [("Missile",) * 6], items=("Sling",))
 
@@ -91,8 +91,8 @@ def test_wall_of_flame() -> None:
 
 
 @pytest.mark.rule("BN-R-288", "BN-MAG-02")
-def test_what_is_held_is_rolled_anew() -> None:
-    """The former successes are gone: only those of the new roll defend, and with none left the effect is over."""
+def test_held_effect_is_rolled_again() -> None:
+    """Only the successes of the new roll defend, and without any the effect ends."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -113,7 +113,7 @@ def test_what_is_held_is_rolled_anew() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_the_first_roll_stays() -> None:
-    """By the setting the wall keeps its first successes: they defend again, and the dice of magic count nothing."""
+    """By a setting the wall keeps its first successes: they defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -129,8 +129,8 @@ def test_the_first_roll_stays() -> None:
 
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "used"), [(True, [(2, 0)]), (False, [])])
-def test_holding_is_a_use(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
-    """Each turn that an effect is held is a use of magic, unless the campaign says otherwise."""
+def test_holding_counts_as_a_use_of_magic(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
+    """Each turn in which an effect is held is a use, unless the setting differs."""
     table = Holders(magic={"holding_counts_as_use": counts})
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -140,8 +140,8 @@ def test_holding_is_a_use(counts: bool, used: list[tuple[int, int]]) -> None:  #
 
 
 @pytest.mark.rule("BN-MAG-02")
-def test_magic_that_does_not_go_on_is_over() -> None:
-    """A bolt begins no effect; what goes on begins none either where no success is left."""
+def test_only_lasting_magic_begins_an_effect() -> None:
+    """A bolt begins none; nor does lasting magic without a success left."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     assert [] == kinds_of(table.cast(bob, foe, magic=BOLT))
@@ -152,7 +152,7 @@ def test_magic_that_does_not_go_on_is_over() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-03", "BN-SAC-01")
 def test_only_held_effects_continue() -> None:
-    """A caster goes on with effects of its own, and what a sacrifice keeps up needs no task."""
+    """A caster continues only their own effects, and one sustained by a sacrifice needs no task."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.caster("Magic", seat="gm")
     table.begin((bob,), (foe,))
@@ -170,8 +170,8 @@ def test_only_held_effects_continue() -> None:
 
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-98")
-def test_magic_for_something_else_lets_go() -> None:
-    """A bolt in the round after ends the wall, and so does going on with it in a way that does not fit."""
+def test_other_magic_ends_a_held_effect() -> None:
+    """A bolt in the next round ends the wall, and so does a continuation that does not fit it."""
     for magic, holds in ((BOLT, False), (None, True)):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -182,7 +182,7 @@ def test_magic_for_something_else_lets_go() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
 def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
-    """Out of the fight, or when it is over, an effect stays until time passes in which nobody goes on with it."""
+    """Outside a fight, an effect lasts until a stretch of time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -201,7 +201,7 @@ def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03")
 def test_the_incapacitated_hold_nothing() -> None:
-    """One that loses the last die in a round sustains nothing: its effect ends with that."""
+    """A caster who loses the last die in a round sustains nothing, and the effect ends."""
     table = Holders()
     bob, foe = table.one("ann", [("Magic",) * 6], themes=(FIRE,)), table.of("gm", "Melee")
     found = table.cast(bob, foe, magic=WALL)
@@ -214,8 +214,8 @@ def test_the_incapacitated_hold_nothing() -> None:
 
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296", "BN-SAC-07", "BN-R-293")
-def test_value_runs_down_from_the_round_after() -> None:
-    """A gem of 25 coins keeps the wall up for two rounds after that of its casting, whatever its caster does."""
+def test_sacrificed_value_counts_from_the_next_round() -> None:
+    """A gem of 25 coins sustains the wall for two more rounds, whatever its caster does."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic", items=()), table.of("gm", "blank")
@@ -237,8 +237,8 @@ def test_value_runs_down_from_the_round_after() -> None:
 
 
 @pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
-def test_what_was_to_be_given_is_still_there() -> None:
-    """A gem that is gone is refused with the roll of the round; the game master may say that the magic does not fit."""
+def test_declared_sacrifice_must_still_be_there() -> None:
+    """A gem that is gone is refused with the roll of the round; the game master can dismiss the magic."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -257,7 +257,7 @@ def test_what_was_to_be_given_is_still_there() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-SAC-15", "BN-R-176")
 def test_blood_in_a_fight() -> None:
-    """The game master says that the victim may be one; it dies as the magic is called on, whatever comes of it."""
+    """The game master allows the victim; it dies when the magic is used, whatever the result."""
     table = Holders()
     bob, foe, victim = table.caster("Magic"), table.of("gm", "blank"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -278,7 +278,7 @@ def test_blood_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-CAMP-147")
 def test_released_before_the_dice_fall() -> None:
-    """Nothing is held then, nothing rolled for it, and no magic used."""
+    """The effect is not held, nothing is rolled for it, and no magic is used."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -307,8 +307,8 @@ def test_a_task_of_the_round_that_was_to_hold_what_is_over() -> None:
 
 @pytest.mark.rule("BN-CAMP-140")
 @pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
-def test_a_sacrifice_keeps_what_is_stored(shown: tuple[int, ...], left: int) -> None:
-    """Declared to hold, then kept up by a die: the roll defends, and neither ends the wall nor weakens it."""
+def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int) -> None:
+    """Declared as held, then sustained by a die: the roll defends, and the wall neither ends nor weakens."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic", "Scholar"), table.of("gm", *["Melee"] * 2)
     wall = table.wall(bob, foe)
@@ -324,8 +324,8 @@ def test_a_sacrifice_keeps_what_is_stored(shown: tuple[int, ...], left: int) -> 
 
 
 @pytest.mark.rule("BN-CAMP-140")
-def test_no_sacrifice_while_the_dice_lie() -> None:
-    """It is made before they fall, or after."""
+def test_no_sacrifice_during_a_roll() -> None:
+    """It is legal before the roll, or after."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=WALL)
@@ -337,8 +337,8 @@ def test_no_sacrifice_while_the_dice_lie() -> None:
 
 @pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
 @pytest.mark.parametrize("as_a_task", [False, True])
-def test_a_counter_meets_what_was_stored_as_the_dice_fell(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
-    """Stored 1, held with 2, countered by 2: it ends, and what was thrown for it still defends in this round."""
+def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
+    """Stored 1, held with 2, countered by 2: it ends, and the dice rolled for it still defend in this round."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")
     rival = table.caster("Magic", "Magic", seat="bob")
@@ -364,8 +364,8 @@ def test_a_counter_meets_what_was_stored_as_the_dice_fell(as_a_task: bool) -> No
 @pytest.mark.parametrize(
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
-def test_what_stands_against_the_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """This many of its successes are not allotted, after the cap; an effect begins where any is left."""
+def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
+    """This many of its successes cannot be allotted, after the cap; an effect begins if any is left."""
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(
@@ -387,8 +387,8 @@ def test_what_stands_against_the_magic_of_a_round(setting: str, ward: int, left:
 
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-288")
-def test_what_stands_against_magic_that_keeps_its_first_successes() -> None:
-    """By the setting 2 were stored: 1 is left for the defence, and they stay."""
+def test_effects_oppose_magic_with_kept_successes() -> None:
+    """With 2 stored by the setting, 1 is left for the defence, and the stored successes stay."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -401,8 +401,8 @@ def test_what_stands_against_magic_that_keeps_its_first_successes() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-146")
-def test_a_gem_goes_only_into_what_goes_on() -> None:
-    """A bolt lasts no round longer for it."""
+def test_gem_cannot_sustain_immediate_magic() -> None:
+    """A bolt does not last longer for it."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -415,7 +415,7 @@ def test_a_gem_goes_only_into_what_goes_on() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
 def test_control_of_a_mind_is_held_in_a_fight() -> None:
-    """With a success left it stays at the degree first won; the new successes are stored."""
+    """With a success left it keeps the degree first won; the new successes are stored."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank", "blank")
     control = Effect(
@@ -429,8 +429,8 @@ def test_control_of_a_mind_is_held_in_a_fight() -> None:
 
 
 @pytest.mark.rule("BN-MAG-03", "BN-R-290")
-def test_a_plain_task_of_magic_goes_on_with_an_effect_too() -> None:
-    """Where the game master says that a task of the round holds the effect, it does."""
+def test_plain_magic_task_can_hold_an_effect() -> None:
+    """If the game master says that a task of the round holds the effect."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -444,8 +444,8 @@ def test_a_plain_task_of_magic_goes_on_with_an_effect_too() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-98", "BN-CAMP-25")
-def test_dice_that_wait_hold_the_round_up() -> None:
-    """A caster with an open wound keeps the dice of the round from falling, so that nothing is let go before."""
+def test_open_wound_delays_the_roll_of_the_round() -> None:
+    """The dice are not rolled while a caster has an open wound, so that no effect ends before."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -456,8 +456,8 @@ def test_dice_that_wait_hold_the_round_up() -> None:
 
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
-def test_only_of_magic_that_was_rolled_is_it_said_what_is_left() -> None:
-    """Of those who fight nothing is said, nor of a caster who has lost the last die before the dice fall."""
+def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
+    """Not for other fighters, nor for a caster who has lost the last die before the roll."""
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")
@@ -471,8 +471,8 @@ def test_only_of_magic_that_was_rolled_is_it_said_what_is_left() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-96")
-def test_magic_of_the_round_that_goes_on_needs_room() -> None:
-    """Effects that there are and castings that make one take the room; a task of another kind takes none."""
+def test_lasting_magic_of_a_round_needs_room() -> None:
+    """Existing effects and castings that begin one count; other tasks do not."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     table.begin((bob,), (foe,))
@@ -491,5 +491,5 @@ def test_magic_of_the_round_that_goes_on_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return what says that an effect goes on."""
+    """Return the event that an effect began."""
     return EffectBegan(effect=effect)

@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames, what they cost in a roll and by themselves, and their remedies."""
+"""Hindering dice: poison and flames, their damage in rolls and otherwise, and their remedies."""
 
 from typing import Any, TypeVar
 
@@ -37,7 +37,7 @@ E = TypeVar("E", bound=Event)
 
 COUNTED = Terms(skill="Maneuver", number=1)
 HURTING = ("Damage", *BOB[0][1:])
-"""A die of one's own with a face that hurts."""
+"""A creature's own die with a face that hurts."""
 
 
 def poisoned(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
@@ -52,13 +52,13 @@ def tried(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Eve
 
 
 def only(kind: type[E], happened: list[Event]) -> E:
-    """Return the one event of a kind that happened."""
+    """Return the only event of a type."""
     (found,) = [event for event in happened if isinstance(event, kind)]
     return found
 
 
 @pytest.mark.rule("BN-HIND-01", "BN-HIND-03", "BN-HIND-04", "BN-HIND-05", "BN-HIND-06", "BN-R-062", "BN-R-063")
-def test_who_is_poisoned_or_aflame_bears_a_die_in_every_roll() -> None:
+def test_hindering_die_joins_every_roll() -> None:
     """An average poison die has two Poison faces; it joins four dice in each roll, and so does a flaming one."""
     play = Play()
     who = play.one()
@@ -87,7 +87,7 @@ def test_who_is_poisoned_or_aflame_bears_a_die_in_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Weak, average or strong poison, as the campaign has it; or as many faces as the game master says."""
+    """Weak, average or strong poison, by the setting; or a number of faces set by the game master."""
     play = Play(dice=settings)
     who = play.one()
 
@@ -97,8 +97,8 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 
 
 @pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
-def test_only_poison_is_weak_or_strong_and_nobody_bears_more_than_ten_dice() -> None:
-    """The dead bear no new ones either."""
+def test_limits_of_hindering_dice() -> None:
+    """Only poison has an intensity; at most ten dice per creature, and none for the dead."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -111,7 +111,7 @@ def test_only_poison_is_weak_or_strong_and_nobody_bears_more_than_ten_dice() -> 
 
 @pytest.mark.rule("BN-EX-07", "BN-HIND-04", "BN-HIND-08", "BN-HIND-09", "BN-R-067")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Two dice showed Universal: one of them goes at once, with its success, and 1 of the number needed is left."""
+    """Two dice showed Universal: one is lost at once with its success, which leaves 1 of the number needed."""
     play = Play()
     who = play.one()
     poisoned(play, who)
@@ -126,7 +126,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-HIND-09", "BN-R-067", "BN-R-110")
 def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
-    """And where none did, the owner chooses among all."""
+    """And if no die showed one, the owner chooses among all."""
     play = Play()
     who = play.one()
     poisoned(play, who)
@@ -140,7 +140,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
-    """The die is lost, and what it showed stands."""
+    """The die is lost, and its success counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     poisoned(play, who)
@@ -151,7 +151,7 @@ def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
 
 @pytest.mark.rule("BN-R-067", "BN-R-066")
 def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
-    """The player could soak it, so it waits; soaked, the roll goes on with all its dice."""
+    """While the player can soak it, the roll waits; after the soak it continues with all dice."""
     play = Play()
     who = play.one(spiffs=2)
     poisoned(play, who)
@@ -182,7 +182,7 @@ def test_a_broken_horde_is_hurt_no_more() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """Two Poison results cost two dice, in a roll and by themselves."""
+    """Two Poison results cost two dice, in a roll or not."""
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
         who = play.one()
@@ -197,7 +197,7 @@ def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, 
 
 @pytest.mark.rule("BN-R-257", "BN-DMG-02")
 def test_poison_that_takes_the_last_die_fails_the_task() -> None:
-    """Nothing that is automatic counts either."""
+    """Automatic successes do not count either."""
     play = Play()
     who = play.one(lost=(1, 2, 3), automatic=2)
     poisoned(play, who)
@@ -210,7 +210,7 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
 
 @pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
 def test_the_game_master_may_order_hindering_dice_rolled() -> None:
-    """Only they are rolled; a Poison costs a die, of which the owner chooses; the next order waits for that."""
+    """Only hindering dice are rolled; a Poison costs a die of the owner's choice, before the next order."""
     play = Play()
     who, well = play.one(), play.one()
     first, second = poisoned(play, who), poisoned(play, who)
@@ -230,7 +230,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A day passes and nothing is lost; the order takes it further below its last die, and the dead no more."""
+    """A passing day costs nothing; the order brings it further below its last die, but does not affect the dead."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
     poisoned(play, who)
@@ -246,7 +246,7 @@ def test_poison_hurts_the_unconscious_only_by_order() -> None:
 
 @pytest.mark.rule("BN-HIND-10", "BN-R-065")
 def test_only_a_remedy_ends_poison_and_flames() -> None:
-    """A week of rest does not; the remedy that the game master records does."""
+    """A week of rest does not; only the remedy recorded by the game master does."""
     play = Play()
     who = play.one()
     die = poisoned(play, who)
@@ -262,7 +262,7 @@ def test_only_a_remedy_ends_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-HIND-02")
 def test_a_null_does_no_damage() -> None:
-    """Challenge dice show Nulls, and nobody is hurt."""
+    """Challenge dice with Nulls hurt no creature."""
     play = Play()
     who = play.one()
 
@@ -273,7 +273,7 @@ def test_a_null_does_no_damage() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
-    """At once, and whichever die its owner likes: no die that showed a success goes first."""
+    """At once, with a die of the owner's choice: dice with successes do not go first."""
     play = Play()
     who = play.one(dice=(HURTING, *BOB[1:]))
 
@@ -286,7 +286,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
-    """The opponent of the task."""
+    """By a setting the opponent of the task is hurt."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
@@ -299,7 +299,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
-    """Also in a roll against another creature."""
+    """Also in a roll against another creature, with that setting."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     poisoned(play, who)

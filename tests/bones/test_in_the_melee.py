@@ -1,4 +1,4 @@
-"""Who is in a melee that is shot into, and who is in reach, where the game master does not say."""
+"""Who is in a melee under fire, and who is within reach, without a ruling by the game master."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ class Shot(Arena):
     """A fight in which Bob shoots at a wolf with one success."""
 
     def __init__(self, **settings: dict[str, Any]) -> None:
-        """Let there be a wolf, Bob with a crossbow, and Ann."""
+        """Add a wolf, Bob with a crossbow, and Ann."""
         super().__init__(**settings)
         self.wolf = self.of("gm", "Melee", "Melee")
         self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
 
     def lost(self, *others: str) -> tuple[Loss, ...]:
-        """Let Bob, the last to allot, shoot; return what his shot loses."""
+        """Let Bob, the last to allot, shoot; return the losses of his shot."""
         for who in others:
             self.put(who)
         found = blows(self.put(self.bob, to(self.wolf), seat="ann"))
@@ -31,8 +31,8 @@ class Shot(Arena):
 
 @pytest.mark.rule("BN-CAMP-82", "BN-COVER-04", "BN-EX-24")
 @pytest.mark.parametrize(("wolf", "ann"), [(True, True), (True, False), (False, True), (False, False)])
-def test_friends_in_the_melee_count_by_themselves(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
-    """Those that strike the target or are struck by it are in the melee; mere bystanders are not."""
+def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
+    """Those that attack the target or are attacked by it count; bystanders do not."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob))
     table.put(table.wolf, *([to(table.ann)] if wolf else []))
@@ -56,8 +56,8 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
-def test_what_the_game_master_says_of_friends_stands(said: int) -> None:
-    """Anyone, striking at anyone."""
+def test_game_masters_number_of_friends_counts(said: int) -> None:
+    """Regardless of who attacks whom."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))
@@ -68,7 +68,7 @@ def test_what_the_game_master_says_of_friends_stands(said: int) -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
-    """Ann fights another wolf, and a second archer shoots at the same."""
+    """Ann fights another wolf, and a second archer shoots at the same one."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
     table.fought((table.wolf, other), (table.ann, archer, table.bob))
@@ -82,7 +82,7 @@ def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_a_horde_in_the_melee_is_one_figure() -> None:
-    """Of the side of the shooter, as it strikes at the target."""
+    """If it is on the shooter's side and attacks the target."""
     table = Shot()
     horde = table.one("gm", [HORDE] * 2, kind="horde")
     table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}})
@@ -101,8 +101,8 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
         ({"distance": 20, "reach": False}, False, False),
     ],
 )  # fmt: skip
-def test_who_is_far_away_is_out_of_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
-    """A distance holds both ways; reach is said one way, and stands."""
+def test_distance_prevents_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
+    """A distance counts in both directions; reach is set for one direction only."""
     table = Arena()
     one, foe = table.of("ann", "Melee"), table.of("gm", "Melee")
     table.fought((one,), (foe,), between=between(foe, one, **said))

@@ -1,4 +1,4 @@
-"""Things: what is printed of them is what is given; starting equipment, and what is taken away."""
+"""Items: printed dice, starting equipment, and removal."""
 
 from typing import Any, Final
 
@@ -54,21 +54,21 @@ THINGS: Final[dict[str, tuple[str, str, str, int | None]]] = {
     "BN-EQ-28": ("Medium armor (chain)", "armor", MIDDLE, None),
     "BN-EQ-29": ("Heavy armor (plate)", "armor", LARGE, None),
 }  # fmt: skip
-"""The item dice, by the rule that prints them: what it is, its faces, and its range increment in metres."""
+"""The item dice, by their rule: the item, its faces, and its range increment in metres."""
 HURLED: Final = {"Dagger / knife", HAND, "Spear", "Javelin", "Javelin with thrower"}
 BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy crossbow"}
 TOOLS = "Carpenter's tool kit"
 
 
 def given(table: Play, who: str, name: str) -> Item:
-    """Let the game master give something; return it as it is given."""
+    """Give an item as the game master; return it as it is given."""
     return table.the(ItemGiven, GiveItem(creature=who, item=name)).item
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03", "BN-EX-26", "BN-EX-28")
 @pytest.mark.parametrize(("name", "group", "row", "increment"), marked(THINGS))
-def test_things_have_the_dice_that_are_printed(name: str, group: str, row: str, increment: int | None) -> None:
-    """Six faces, the range increment, and whether it can be thrown or takes both hands; it is not in hand yet."""
+def test_items_have_their_printed_dice(name: str, group: str, row: str, increment: int | None) -> None:
+    """Six faces, the range increment, and whether it is throwable or two-handed; it is not in hand yet."""
     table = Play()
     bob = table.one()
     item = given(table, bob, name)
@@ -82,8 +82,8 @@ def test_things_have_the_dice_that_are_printed(name: str, group: str, row: str, 
 @pytest.mark.parametrize(
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
-def test_light_armor_is_read_by_the_table_or_by_the_prose(reading: str, row: str) -> None:
-    """They disagree; by default the table is followed. The buckler has no other reading, and neither has new armor."""
+def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
+    """They disagree, and by default the table counts. The buckler and new armor have no other reading."""
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
 
@@ -96,7 +96,7 @@ def test_light_armor_is_read_by_the_table_or_by_the_prose(reading: str, row: str
 
 @pytest.mark.rule("BN-EQ-01", "BN-EX-52")
 def test_a_tool_kit_has_no_die() -> None:
-    """Some equipment is dice, and some is not."""
+    """Only some equipment has dice."""
     table = Play()
 
     assert given(table, table.one(), TOOLS).faces is None
@@ -104,7 +104,7 @@ def test_a_tool_kit_has_no_die() -> None:
 
 @pytest.mark.rule("BN-EQ-10", "BN-R-206")
 def test_a_magic_item_may_work_without_a_die() -> None:
-    """The boots have theirs; a vest that has none is carried all the same, for what it does of itself."""
+    """The boots have a die; a vest without one can be carried for its own effect."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
@@ -114,8 +114,8 @@ def test_a_magic_item_may_work_without_a_die() -> None:
 
 @pytest.mark.rule("BN-EQ-03")
 @pytest.mark.parametrize("group", ["melee weapon", "missile weapon", "shield", "armor"])
-def test_weapons_and_armor_have_dice(group: Any) -> None:  # noqa: ANN401 a group of things
-    """Nobody gives one without."""
+def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a group of things
+    """Giving one without a die is refused."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Relic", group=group),))))
@@ -123,8 +123,8 @@ def test_weapons_and_armor_have_dice(group: Any) -> None:  # noqa: ANN401 a grou
 
 
 @pytest.mark.rule("BN-CAMP-10")
-def test_nobody_carries_more_than_forty_things() -> None:
-    """What is agreed at the start counts like what is given."""
+def test_at_most_forty_items_are_carried() -> None:
+    """Starting equipment counts like given items."""
     table = Play()
     bob = table.one(ready=False)
     given(table, bob, "Sling")
@@ -137,7 +137,7 @@ def test_nobody_carries_more_than_forty_things() -> None:
 
 @pytest.mark.rule("BN-CI-27", "BN-R-205")
 def test_starting_equipment_is_settled_with_the_game_master() -> None:
-    """Until then the character is not ready for play; what it starts with is worn and held as far as it can be."""
+    """Before that the character cannot play; then the items are worn and held as far as possible."""
     table = Play()
     bob = table.one(ready=False)
     asked = AgreeEquipment(creature=bob, items=(LEATHER, "Spear", "Medium armor (chain)", "Buckler"), coins=30)
@@ -152,7 +152,7 @@ def test_starting_equipment_is_settled_with_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_starting_equipment_may_be_nothing_at_all() -> None:
-    """It is agreed, all the same; and what nobody knows cannot be."""
+    """It must be agreed all the same; unknown items cannot be."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotKnownHere, AgreeEquipment(creature=bob, items=("Excalibur",)))
@@ -162,7 +162,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """With the reason for it."""
+    """With a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -172,8 +172,8 @@ def test_the_game_master_sets_coins() -> None:
     assert 12 == table.who(bob).coins
 
 
-def test_what_is_taken_is_gone_for_good() -> None:
-    """It does not lie on the ground."""
+def test_taken_item_is_gone() -> None:
+    """It is not on the ground."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -186,16 +186,16 @@ def test_what_is_taken_is_gone_for_good() -> None:
 
 
 @pytest.mark.rule("BN-HORDE-02")
-def test_a_horde_has_nothing_of_its_own() -> None:
-    """Its dice are all there is of it."""
+def test_horde_has_no_items() -> None:
+    """It has only its dice."""
     table = Play()
     table.do(SpawnHorde(threat="Deadly"))
     (horde,) = table.state.characters
     table.no(HordeHasNothing, GiveItem(creature=horde, item="Spear"))
 
 
-def test_what_may_be_given_is_listed() -> None:
-    """The game master gives anything of the catalogue to anybody; players give nothing."""
+def test_listed_items_to_give() -> None:
+    """The game master can give any item of the catalogue to any creature; players can give none."""
     table = Play()
     table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
@@ -208,8 +208,8 @@ def test_what_may_be_given_is_listed() -> None:
 
 
 @pytest.mark.rule("BN-R-044")
-def test_icons_are_known_by_their_names() -> None:
-    """A colour stays with each of them, and a glyph where one is printed."""
+def test_icons_have_names_colours_and_glyphs() -> None:
+    """Each has a colour, and a glyph if one is printed."""
     symbols = {row["name"]: (row["colour"], row.get("glyph")) for row in tables("icons")["symbol"]}
 
     assert ("brown", "X") == symbols["Enc"]
@@ -221,8 +221,8 @@ def test_icons_are_known_by_their_names() -> None:
 @pytest.mark.parametrize(
     ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
 )
-def test_what_was_asked_for_is_given_where_nothing_is_named(said: dict[str, Any], has: list[str]) -> None:
-    """An empty list gives nothing; both are listed, the first as it was asked for."""
+def test_agreed_equipment_defaults_to_the_requested_one(said: dict[str, Any], has: list[str]) -> None:
+    """An empty list gives nothing; both are listed, the requested one first."""
     table = Play()
     bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))
     listed = [one.body for one in allowed_of(table.state, "gm", AgreeEquipment)]

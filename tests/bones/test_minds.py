@@ -1,4 +1,4 @@
-"""Minds that resist magic: what counts, what it comes to, and how far a mind is controlled."""
+"""Minds that resist magic: counted icons, results, and the degree of control."""
 
 from fractions import Fraction
 from typing import Any
@@ -55,7 +55,7 @@ from tests.bones.smitten import (
 
 
 def settled(happened: list[Event]) -> ResistanceSettled:
-    """Return what came of the one mind that could resist."""
+    """Return the outcome for the only mind that could resist."""
     (found,) = [event for event in happened if isinstance(event, ResistanceSettled)]
     return found
 
@@ -113,7 +113,7 @@ def test_bob_is_smitten() -> None:
     ],
 )
 def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts: int) -> None:
-    """Physical does not, nor a skill; the icon of a dwarf does, though nothing it may be used as would."""
+    """Physical and skill icons do not; the icon of a dwarf does, though none of its uses would."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
 
@@ -128,8 +128,8 @@ def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts
         (one, 0) for one in ("Magic:Arcane Knowledge", "Healer:Cure", "Social:Boss", "Perception:Sixth Sense", "Defend")
     ],
 )
-def test_what_a_face_is_worth_to_resist(face: str, counts: int) -> None:
-    """A mastery icon is worth nothing, whatever it counts as elsewhere; any racial icon is worth one."""
+def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
+    """A mastery icon counts nothing, whatever it counts elsewhere; any racial icon counts one."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
     play.opened(*[MAGIC] * 5)
@@ -139,7 +139,7 @@ def test_what_a_face_is_worth_to_resist(face: str, counts: int) -> None:
 
 @pytest.mark.rule("BN-R-166", "BN-MIND-01")
 def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_die() -> None:
-    """A beast has no Mental face, and its Physical and its abilities do not count; a die of the cast has one."""
+    """A beast has no Mental face, and its Physical and abilities do not count; a die of the cast has one."""
     play = Smitten()
     beast = ("Universal", "Physical", "FearCaster", "Melee", "Maneuver", "Perception")
     play.bob = play.one("gm", [beast] * 3 + [WILL], kind="beast")
@@ -149,7 +149,7 @@ def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_di
 
 
 @pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
-def test_a_null_takes_a_success_off_what_resists() -> None:
+def test_null_cancels_a_success_of_resistance() -> None:
     """Two Universal and a Null count one."""
     play = Smitten()
     play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
@@ -159,8 +159,8 @@ def test_a_null_takes_a_success_off_what_resists() -> None:
 
 
 @pytest.mark.rule("BN-MIND-01")
-def test_no_cap_limits_what_resists() -> None:
-    """Five dice of which none bears a skill count five."""
+def test_resistance_has_no_cap() -> None:
+    """Five dice without any skill icon count five."""
     play = Smitten(will=5)
     play.bob = play.one("bob", [("Universal", "Mental", *["blank"] * 4)] * 5)
     play.opened(*[MAGIC] * 5)
@@ -171,7 +171,7 @@ def test_no_cap_limits_what_resists() -> None:
 @pytest.mark.rule("BN-MIND-03", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_without_net_successes_the_magic_fails(tie: str) -> None:
-    """2 against 2 fails whatever a tie of a task is, 3 against 2 works with 1."""
+    """2 against 2 fails whatever the rule for ties, 3 against 2 succeeds with 1."""
     play = Smitten(tasks={"opposed_tie": tie})
 
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -189,7 +189,7 @@ def test_without_net_successes_the_magic_fails(tie: str) -> None:
     ("net", "degree"), [(-2, None), (0, None), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 5)]
 )
 def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -> None:
-    """One for each, and above five it is five."""
+    """One for each, up to five."""
     play = Smitten(witch=10)
     play.opened(*[MAGIC] * (net + 3), *[NOTHING] * (7 - net))
 
@@ -200,7 +200,7 @@ def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -
 
 @pytest.mark.rule("BN-R-160", "BN-MIND-03")
 def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
-    """Neither a difficulty, which would be raised, nor opponents, nor a number: the mind resists by itself."""
+    """A difficulty, opponents and a number are refused: only the mind resists."""
     play = Smitten()
 
     rolled: tuple[dict[str, Any], ...] = (
@@ -215,7 +215,7 @@ def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_a_casting_without_successes_asks_no_mind() -> None:
-    """Nothing is resisted, and nothing waits."""
+    """Nothing is resisted, and nothing is open."""
     play = Smitten()
 
     assert [TaskSettled, DicePutAway] == [type(event) for event in play.casts(*[NOTHING] * 4, PHYSICAL)[-2:]]
@@ -223,8 +223,8 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
 
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
-def test_who_gives_in_counts_zero() -> None:
-    """Without a roll, by the player whose character it is: 3 successes are a degree of 3."""
+def test_mind_that_gives_in_counts_zero() -> None:
+    """Without a roll, by the character's player: 3 successes give a degree of 3."""
     play = Smitten()
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
 
@@ -240,7 +240,7 @@ def test_who_gives_in_counts_zero() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-R-230")
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
-    """Nobody is waited for, whether the last die was lost before the magic or while it was waited for."""
+    """Without a decision, whether the last die was lost before the magic or afterwards."""
     play = Smitten(will=1)
     play.opened(*[MAGIC] * 2, *[NOTHING] * 3)
 
@@ -251,8 +251,8 @@ def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
-def test_magic_takes_no_hold_of_the_dead() -> None:
-    """Bob dies before he has answered: nobody is waited for, and nobody is controlled."""
+def test_dead_mind_is_not_controlled() -> None:
+    """Bob dies before he has answered: no seat is asked, and there is no control."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
@@ -265,8 +265,8 @@ def test_magic_takes_no_hold_of_the_dead() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 @pytest.mark.parametrize("whose", ["wanda", "bob"])
-def test_who_is_said_to_be_dead_neither_controls_nor_is_controlled(whose: str) -> None:
-    """By a correction, with dice left: the mind does not answer any more, and the caster goes on with nothing."""
+def test_death_by_correction_ends_control(whose: str) -> None:
+    """With dice left: the mind no longer answers, and the caster continues no task."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
 
@@ -278,7 +278,7 @@ def test_who_is_said_to_be_dead_neither_controls_nor_is_controlled(whose: str) -
 @pytest.mark.rule("BN-CAMP-102")
 @pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
 def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
-    """Whether the caster takes part or the one whose mind it is; and not where neither does."""
+    """If the caster or the target takes part; not if neither does."""
     play = Smitten()
     others = (play.wanda, play.bob, play.die("gm"))
     play.begin([others[one] for one in fights], [play.die("gm")])
@@ -288,8 +288,8 @@ def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int,
     assert waits == resisting(play.state)
 
 
-def test_what_nothing_is_left_of_is_resisted_by_anybody() -> None:
-    """Where nothing is left to equal, nobody rolls."""
+def test_magic_without_successes_needs_no_resistance() -> None:
+    """Without a success to equal, no mind rolls."""
     play = Smitten()
     one = Resistance(id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=0)
     play.given(ResistanceOpened(resistance=one))
@@ -299,8 +299,8 @@ def test_what_nothing_is_left_of_is_resisted_by_anybody() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-102")
-def test_who_cannot_go_on_with_the_magic_controls_nobody() -> None:
-    """A caster who loses the last die before the mind has answered: the control would be held, and is not."""
+def test_incapacitated_caster_controls_no_mind() -> None:
+    """A caster loses the last die before the mind answers: the control cannot be held."""
     play = Smitten(witch=2)
     one = play.opened(MAGIC, MAGIC)
 
@@ -312,7 +312,7 @@ def test_who_cannot_go_on_with_the_magic_controls_nobody() -> None:
 @pytest.mark.rule("BN-R-068", "BN-MIND-10", "BN-MIND-11")
 @pytest.mark.parametrize("rolled", [False, True])
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
-    """By default the dice of the target alone; with the setting a poison die too, which costs a die that showed."""
+    """By default only the target's own dice; with the setting a poison die as well, which costs a die."""
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
     play.bob = play.one("bob", [WILL] * 3, hindering={poison.id: poison})
@@ -325,8 +325,8 @@ def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: 
 
 
 @pytest.mark.rule("BN-MIND-11")
-def test_nothing_that_is_carried_is_rolled_and_an_automatic_success_counts() -> None:
-    """Armor and shield stay out; three dice are rolled, and an automatic success counts on this check as on any."""
+def test_resistance_rolls_no_items() -> None:
+    """Armor and shield are not rolled; three dice are, and an automatic success counts as usual."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 4, items=("Full shield", "Heavy armor (plate)"), automatic=1, lost=(2,))
     play.opened(*[MAGIC] * 5)
@@ -336,7 +336,7 @@ def test_nothing_that_is_carried_is_rolled_and_an_automatic_success_counts() -> 
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
 def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
-    """Even with spiffs there is no question: what the dice show counts at once."""
+    """Even with spiffs the roll is final at once."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -346,7 +346,7 @@ def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
 def test_a_dry_run_has_the_odds_to_resist() -> None:
-    """One die of which half the faces resist, against one success: what equals it resists."""
+    """One die with three of six useful faces, against one success: equal successes resist."""
     play = Smitten(will=1)
     one = play.opened(MAGIC, *[NOTHING] * 4)
 
@@ -356,7 +356,7 @@ def test_a_dry_run_has_the_odds_to_resist() -> None:
 
 @pytest.mark.rule("BN-R-291")
 def test_one_mind_is_named_unless_each_resists() -> None:
-    """With the setting each resists the whole total by itself: 3 against 3 fails, against 1 it works with 2."""
+    """With the setting each resists the whole total: 3 against 3 fails, against 1 it succeeds with 2."""
     several: dict[str, Any] = {"skill": "Magic", "purpose": "mind"}
     play, each = Smitten(), Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 3)
@@ -374,8 +374,8 @@ def test_one_mind_is_named_unless_each_resists() -> None:
 
 
 @pytest.mark.rule("BN-R-291", "BN-MIND-01")
-def test_the_minds_that_magic_names() -> None:
-    """Others who live, each once, and only of magic on minds."""
+def test_legal_targets_of_magic_on_minds() -> None:
+    """Others who live, each once, and only for magic on minds."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     dead = play.one("gm", [WILL] * 2, dead=True)
 
@@ -390,8 +390,8 @@ def test_the_minds_that_magic_names() -> None:
 
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
-def test_each_mind_is_rolled_once_and_waited_for() -> None:
-    """By its own player, or the game master; nobody leaves the campaign, and no time passes, before it is answered."""
+def test_each_mind_must_answer_once() -> None:
+    """By its own player, or the game master; before that no creature leaves, and no time passes."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
@@ -414,8 +414,8 @@ def test_each_mind_is_rolled_once_and_waited_for() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_who_owes_an_answer_for_damage_resists_after_it() -> None:
-    """A wound is taken first."""
+def test_wound_is_answered_before_resistance() -> None:
+    """The order of open answers is fixed."""
     play = Smitten()
     play.bob = play.one("bob", [WILL, WITCH])
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
@@ -426,8 +426,8 @@ def test_who_owes_an_answer_for_damage_resists_after_it() -> None:
 
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
-def test_what_control_stores(setting: str, stored: int) -> None:
-    """5 against 1: what the casting counted, or by the setting what was left of it; the degree is 4 in both."""
+def test_stored_successes_of_control(setting: str, stored: int) -> None:
+    """5 against 1: the casting's successes, or by a setting the rest; the degree is 4 in both cases."""
     play = Smitten(magic={"stored_successes": setting})
     play.opened(*[MAGIC] * 5)
 
@@ -436,8 +436,8 @@ def test_what_control_stores(setting: str, stored: int) -> None:
 
 
 @pytest.mark.rule("BN-SAC-11", "BN-MIND-03")
-def test_what_a_ward_takes_off_is_not_left_to_control_with() -> None:
-    """4 successes defy a ward of 2: the mind has to equal 2."""
+def test_ward_reduces_control() -> None:
+    """4 successes against a ward of 2: the mind must equal 2."""
     play = Smitten()
     ward = Effect(id="effect-80", caster=play.bob, theme="faith", what="a blessing", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))
@@ -448,7 +448,7 @@ def test_what_a_ward_takes_off_is_not_left_to_control_with() -> None:
 
 @pytest.mark.rule("BN-CAMP-104", "BN-TASK-14")
 def test_the_winning_side_narrates_the_result() -> None:
-    """Nobody before the mind has answered; a mind that has resisted, or else the caster."""
+    """After the mind has answered: a mind that resisted, or else the caster."""
     play = Smitten()
     climbs = Terms(skill="Maneuver", difficulty="Easy")
     task = play.the(TaskProposed, CallTask(creature=play.bob, aim="climb", terms=climbs)).task.id
@@ -468,8 +468,8 @@ def test_the_winning_side_narrates_the_result() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-104")
-def test_of_the_cast_that_has_resisted_the_game_master_tells() -> None:
-    """The narrator is nobody's seat: of the cast, of a beast of a player's, of a character of the game master's."""
+def test_game_master_narrates_for_the_cast() -> None:
+    """For the cast that resisted, a player's beast, or a character of the game master there is no other narrator."""
     for seat, kind in (("gm", "cast"), ("bob", "beast"), ("gm", "character")):
         play = Smitten()
         play.bob = play.one(seat, [WILL] * 4, kind=kind)
@@ -481,7 +481,7 @@ def test_of_the_cast_that_has_resisted_the_game_master_tells() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
-    """Forty-nine wait: magic may be aimed at one more, and not at two."""
+    """With forty-nine open, magic may target one more mind, and not two."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 2)
     for number in range(49):
@@ -495,8 +495,8 @@ def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
     assert play.aims(other) in play.state.tasks
 
 
-def test_a_rider_who_resists_gives_nothing_away() -> None:
-    """A mount may receive a success of a Riding task, but nothing of the dice by which a mind resists."""
+def test_resistance_gives_no_successes_to_a_mount() -> None:
+    """A mount can get successes of a Riding task only."""
     play = Smitten()
     horse = play.one("gm", [WITCH] * 2, kind="beast")
     play.bob = play.one("bob", [("Riding:Horseman", *["blank"] * 5)] * 2, mount=horse)
@@ -506,8 +506,8 @@ def test_a_rider_who_resists_gives_nothing_away() -> None:
     assert 0 == settled(play.resists(1, 1)).successes
 
 
-def test_nothing_is_given_to_who_resists() -> None:
-    """The dice by which a mind resists are no roll to fight, to which a success may go."""
+def test_resistance_receives_no_successes() -> None:
+    """It is no roll of a fight to which a success may be given."""
     play = Smitten()
     dice = (Shown(die="die-1", kind="character", face="blank"),)
     for number, skill in ((80, None), (81, "Resistance")):
@@ -517,8 +517,8 @@ def test_nothing_is_given_to_who_resists() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-102")
-def test_control_that_lasts_by_a_sacrifice_needs_no_caster_who_goes_on() -> None:
-    """The caster has lost the last die before the mind answers: what blood keeps up takes hold all the same."""
+def test_control_sustained_by_a_sacrifice_needs_no_caster() -> None:
+    """The caster has lost the last die before the mind answers: control sustained by blood begins all the same."""
     play = Smitten(witch=2)
     makes = Effect(
         id="effect-80", caster=play.wanda, theme=THEME.name, what="", kind="mind", successes=2, lasts="blood",
