@@ -1,4 +1,4 @@
-"""What is made by a task: the time it takes, and better weapons and armor."""
+"""Items made by a task: the time needed, and better weapons and armor."""
 
 import pytest
 from msgspec.structs import replace
@@ -42,7 +42,7 @@ def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: ob
 def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_the_first(
     faces: tuple[int, ...], days: int
 ) -> None:
-    """Never under a quarter; without the icon it takes its time; several icons do not add up."""
+    """Never below a quarter; without the icon it takes the full time; several icons do not add up."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -54,7 +54,7 @@ def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_th
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
 def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
-    """Six net successes; a day at least."""
+    """With six net successes at least a day is left."""
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -65,7 +65,7 @@ def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
 
 @pytest.mark.rule("BN-R-031", "BN-R-032")
 def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
-    """The successes are net; of a number that is needed all beyond it count."""
+    """The successes are net; of a required number all beyond it count."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -84,7 +84,7 @@ def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """Or for as many as the setting says; none where the icon does not show."""
+    """Or for as many as the setting says; none if the icon is not shown."""
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 
@@ -105,7 +105,7 @@ def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces
     ],
 )  # fmt: skip
 def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
-    """A blank gets an icon, a plain one is doubled, or an Encumbrance goes."""
+    """A blank gets an icon, a plain face is doubled, or an Encumbrance is removed."""
     found = better(("Melee", face, "blank"), Step(face=2, to=to))
 
     assert found == (None if after is None else ("Melee", after, "blank"))
@@ -113,7 +113,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_says_how_it_is_better_and_has_it() -> None:
-    """As many steps as it has, one after the other; a shield or a chair is made as all are."""
+    """As many steps as it has, one after another; shields and furniture are made alike."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -144,7 +144,7 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
-    """To the hour: 40 days from the evening of the third day; the refusal says when, and so does the view."""
+    """To the hour: 40 days from the evening of the third day; the refusal and the view have the time."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     play.do(PassTime(days=2, hours=20))
@@ -165,7 +165,7 @@ def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
-    """Nor does the game master for them; with the maker it is gone."""
+    """Nor does the game master for them; the item is lost with its maker."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -184,7 +184,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
-    """It has forty, and drops one."""
+    """A maker with forty items must drop one."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
     thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -198,7 +198,7 @@ def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_what_is_made() -> None:
-    """Something of the catalogue, or nothing that has a place in it: then only the days are recorded."""
+    """An item of the catalogue, or none: then only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")

@@ -1,4 +1,4 @@
-"""Mastery icons in tasks, row by row: what each counts as, and what it does besides."""
+"""Mastery icons in tasks, row by row: their successes, and their additional effects."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from tests.bones.shows import Shows, bone, total
 
 
 def row(number: int, icon: str, *counts: tuple[SkillName, int]) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table: an icon, and what it counts in tasks."""
+    """Return a row of the table: an icon, and its successes by task."""
     return pytest.param(icon, dict(counts), marks=pytest.mark.rule(f"BN-MAST-{number:02}"), id=icon)
 
 
@@ -74,7 +74,7 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """This many successes in each of these tasks, under the cap that it gives itself; other skills get none of it."""
+    """This many successes in each of these tasks, under the cap that it sets; none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
@@ -115,7 +115,7 @@ def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None:
-    """By the setting they do not; what they do besides stands."""
+    """By the setting they do not; their additional effects remain."""
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0
@@ -124,7 +124,7 @@ def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_takes_two_off_what_cover_costs() -> None:
-    """Of any form of cover; by the setting of cover itself and not of darkness."""
+    """For any form of cover; by the setting for cover itself but not for darkness."""
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -137,7 +137,7 @@ def test_accuracy_takes_two_off_what_cover_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037", "BN-R-129")
 def test_night_vision_takes_two_off_what_darkness_costs() -> None:
-    """All of partial darkness, half of total darkness; also in a task that is not Perception, but for the setting."""
+    """All of partial darkness, half of total darkness; by a setting only in Perception tasks."""
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
     shown = ("Perception*3", "Perception:Night Vision")
@@ -153,7 +153,7 @@ def test_night_vision_takes_two_off_what_darkness_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """One against three is one against one; never below zero, and only what is Stealth."""
+    """One against three counts as one against one; never below zero, and only Stealth successes."""
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -168,7 +168,7 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 @pytest.mark.rule("BN-MAST-16", "BN-R-035")
 @pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
-    """Three of them, and three successes that heal one: three dice, but for the setting."""
+    """Three of them, and three successes that heal one: three dice, unless the setting differs."""
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))
     terms = Terms(skill="Healer", number=1, purpose="treatment", patient=patient)

@@ -1,4 +1,4 @@
-"""Opening a campaign, and what of the ledger is proven where."""
+"""Opening a campaign, and the coverage of the ledger by tests."""
 
 from pathlib import Path
 from typing import Final
@@ -18,16 +18,16 @@ from tests.support.spec import Spec
 
 HERE: Final = Path(__file__).parent
 BESIDE: Final = ("roster", "players_may")
-"""Groups of settings that are no rulings of the ledger."""
+"""Groups of settings that are not rulings of the ledger."""
 
 
 def proven() -> str:
-    """Return the sources of the tests, which name what they prove."""
+    """Return the sources of the tests, which name their rules."""
     return "".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__))
 
 
 def test_a_campaign_opens_with_the_usual_readings() -> None:
-    """Settings that nobody chose are the defaults of the ledger."""
+    """Omitted settings have the defaults of the ledger."""
     table = Play()
     bob = table.one()
 
@@ -37,7 +37,7 @@ def test_a_campaign_opens_with_the_usual_readings() -> None:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> None:
-    """And not without a seat for one."""
+    """It is refused without a seat for a game master."""
     chosen = settings(combat={"armor_absorbs": 1}, tasks={"retry_limit": 2})
     opening = OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
     table = Spec(bones)
@@ -50,7 +50,7 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
 
 @pytest.mark.rule("BN-DICE-11")
 def test_every_example_is_replayed() -> None:
-    """Examples follow one running character; each stands in a test with its faces."""
+    """Examples follow one character; each is in a test with its faces."""
     ledger, tests = ledger_of("bones"), proven()
     examples = [one.id for one in ledger.examples]
 

@@ -1,4 +1,4 @@
-"""Orders to those whose minds are controlled: how far they go, what resists them, and what they are in a fight."""
+"""Orders to controlled minds: their limits, resistance against them, and orders in a fight."""
 
 from copy import copy
 from typing import Any
@@ -46,12 +46,12 @@ FAILS = [BLANK] * 4
 
 
 def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
-    """Return the events of some kinds."""
+    """Return the events of these types."""
     return [event for event in found if isinstance(event, kinds)]
 
 
 def lasting(play: Smitten, effect: Effect) -> Effect:
-    """Let control go on by a sacrifice of health; return it."""
+    """Sustain control by a sacrifice of health; return it."""
     effect = replace(effect, lasts="health", die=1)
     play.given(EffectBegan(effect=effect))
     return effect
@@ -59,7 +59,7 @@ def lasting(play: Smitten, effect: Effect) -> Effect:
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-09", "BN-MIND-06")
 def test_flowers_yes_befriending_goblins_no() -> None:
-    """A degree of 3: what Bob has no strong feeling about he does, what he would otherwise not do he does not."""
+    """At degree 3 Bob does things to which he is indifferent, but not things that he would otherwise refuse."""
     play = Smitten()
     control = play.controlled(3)
 
@@ -75,7 +75,7 @@ def test_flowers_yes_befriending_goblins_no() -> None:
 @pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
 @pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
-    """Of control of degree 5 each order up to 3 stands at once; 4 and 5 are rolled against, each time anew."""
+    """With control of degree 5 each order up to 3 is obeyed at once; 4 and 5 are resisted, each separately."""
     play = Smitten()
     control = play.controlled(5)
 
@@ -91,7 +91,7 @@ def test_each_order_above_three_is_resisted(magnitude: int) -> None:
 @pytest.mark.rule("BN-R-165", "BN-MIND-09")
 @pytest.mark.parametrize(("faces", "stands"), [((U, U, U, U), True), ((U, U, U, M, M), False), ((U,) * 6, False)])
 def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
-    """The casting counted 5 and Bob nothing: with 4 the order stands, with 5 or more it is refused."""
+    """The casting counted 5 and Bob none: with 4 the order is obeyed, with 5 or more it is refused."""
     play = Smitten(will=len(faces))
     play.opened(*[MAGIC] * 5)
     (control,) = [event.effect for event in play.resists(*[BLANK] * len(faces)) if isinstance(event, EffectBegan)]
@@ -112,7 +112,7 @@ def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
 )
 def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
-    """By default control that lasts by a sacrifice ends, and what is held by its task goes on."""
+    """By default control sustained by a sacrifice ends, and control held by its task continues."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
         control = play.controlled(4)
@@ -131,7 +131,7 @@ def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bo
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitude: int) -> None:
-    """Refused by default; else one more roll, whatever the magnitude, against what the control stores."""
+    """By default it is refused; else one more roll of any magnitude, against the stored successes."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
 
     order, happened = play.ordered(play.controlled(1), magnitude)
@@ -144,7 +144,7 @@ def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitud
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-09")
 def test_who_gives_in_to_an_order_carries_it_out() -> None:
-    """It counts zero, and the order stands."""
+    """It counts zero, and the order is obeyed."""
     play = Smitten()
     control = play.controlled(4)
     order, _ = play.ordered(control, 4)
@@ -177,7 +177,7 @@ def test_going_on_with_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """5 are cast, 4 stored: an order meets 4. 3 hold it: an order meets 2. Older campaigns took one more at first."""
+    """Cast with 5, 4 are stored: an order meets 4. Held with 3, it meets 2. Older campaigns took one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -197,7 +197,7 @@ def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, f
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")
 def test_control_goes_on_as_long_as_its_effect() -> None:
-    """Once it is released nobody is ordered any more, what stood does not, and nothing is left to resist."""
+    """After its release no orders are possible, the current one ends, and nothing is left to resist."""
     play = Smitten()
     control = play.controlled(4)
     play.ordered(control, 3)
@@ -213,7 +213,7 @@ def test_control_goes_on_as_long_as_its_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
-    """A roll that waits for the die that poison takes is put away."""
+    """A roll that waits for the die lost to poison is removed."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 4, hindering={poison.id: poison})
@@ -230,7 +230,7 @@ def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_control_ends_with_its_target() -> None:
-    """When it dies, is corrected to be dead, or leaves the campaign."""
+    """When it dies, is set to dead by a correction, or leaves the campaign."""
     for ends in ("killed", "corrected", "removed"):
         play = Smitten()
         control = play.controlled(3)
@@ -249,7 +249,7 @@ def test_control_ends_with_its_target() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
 def test_one_order_at_a_time() -> None:
-    """The next waits for the magnitude of the one before, and for what resists it; then it takes its place."""
+    """The next waits for the magnitude of the one before and for its resistance; then it replaces that one."""
     play = Smitten()
     control = play.controlled(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The player of the caster, or the game master, by control of a mind, while the caster has a die left."""
+    """The caster's player, or the game master, through control of a mind, while the caster has a die left."""
     play = Smitten()
     control = lasting(play, play.controlled(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
@@ -298,26 +298,26 @@ def test_who_gives_orders() -> None:
 
 
 class Enchanted(Smitten):
-    """A fight in which the caster stands against the one whose mind it is, and a friend of his."""
+    """A fight of the caster against the controlled character and a friend of his."""
 
     def __init__(self, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Begin it."""
+        """Begin the campaign."""
         super().__init__(**groups)
         self.friend = self.die("gm", 2)
         self.control = lasting(self, self.controlled(4))
 
     def fights(self) -> None:
-        """Let it begin."""
+        """Begin the fight."""
         self.begin([self.wanda], [self.bob, self.friend])
 
     def declares(self, who: str, doing: Any = "nothing", **said: Any) -> list[Event]:  # noqa: ANN401 fields
-        """Make a creature declare."""
+        """Send a creature's declaration."""
         return self.do(Declare(creature=who, doing=doing, **said))
 
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
 def test_resisting_in_a_round_takes_nobodys_task() -> None:
-    """Bob fights, and resists what Wanda cast besides: one more roll; nobody allots before it is settled."""
+    """Bob fights, and also resists Wanda's magic: one more roll; no fighter allots before it is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -343,7 +343,7 @@ def test_resisting_in_a_round_takes_nobodys_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """Bob has declared to fight as the order comes: his declaration stands, and the dice wait for one more roll."""
+    """Bob has declared to fight when the order comes: his declaration counts, and the dice wait for one more roll."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -363,7 +363,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
 
 @pytest.mark.rule("BN-R-316", "BN-CAMP-100")
 def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
-    """What was declared before is carried out; from the next round Bob's task is the order, which all may see."""
+    """The earlier declaration is carried out; from the next round Bob's task is the order, visible to all."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob)
@@ -384,7 +384,7 @@ def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_of_two_who_control_a_mind_the_last_order_is_its_task() -> None:
-    """Wanda's order came first, another's later; an order that waits for its magnitude is nobody's task."""
+    """Wanda's order came first, another's later; an order without a magnitude is no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

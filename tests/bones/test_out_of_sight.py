@@ -1,4 +1,4 @@
-"""The number of dice of a task is public; what was rolled out of sight stays hidden, even with the seed."""
+"""Hidden rolls: the number of dice of a task is public, but hidden results stay hidden, even with the seed."""
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from tests.bones.trying import NONE, WON, Tries
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hidden: bool) -> None:
-    """With the seed anybody could work out challenge dice that were hidden, long after the task was settled."""
+    """With the seed, hidden challenge dice could be computed long after the task was settled."""
     journal = Journal()
     bob, _ = journal.party()
     journal.send(RotateSeed())
@@ -70,7 +70,7 @@ def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, oppose
 @pytest.mark.rule("BN-CAMP-07", "BN-R-256")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_under_hidden_terms_only_one_s_own_dice_are_shown(*, opposed: bool) -> None:
-    """The game master knows what else falls; of a task that is not set nothing is known."""
+    """The game master sees all dice; of a task without terms nothing is known."""
     play = Tries()
     bob, guard = play.die("ann", 2), play.die("gm", 3)
     terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}

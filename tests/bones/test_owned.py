@@ -1,4 +1,4 @@
-"""Icons that are owned: who may try a skill, and the cap that they set."""
+"""Owned icons: the skills that they permit, and the caps that they set."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_restricted_or_special_action_needs_an_icon() -> None:
 
 @pytest.mark.rule("BN-CLASS-06", "BN-CLASS-09", "BN-CLASS-10")
 def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
-    """The whole total, and not only the icons of the skill."""
+    """The cap is for the whole total, not only for the icons of the skill."""
     assert total("Craft", "Craft", "Universal", "Universal", "Mental") == 2
     assert total("Craft", "Craft", "Universal", "Mental", "Physical", owned=["Craft"]) == 3
 
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_icons_on_lost_dice_set_no_cap() -> None:
-    """By the setting they do, and they permit the skill."""
+    """With the setting they do, and they permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -78,7 +78,7 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
 def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
-    """Two successes for each icon of a restricted action, one of a special one; by the setting nothing."""
+    """Two successes for each icon of a restricted action, one of a special one; by the setting the cap stays."""
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one()
@@ -89,7 +89,7 @@ def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() ->
 
 @pytest.mark.rule("BN-R-016")
 def test_things_raise_no_cap_and_permit_nothing() -> None:
-    """Their successes count under the cap of the dice; by the setting their icons are icons."""
+    """Their successes count under the cap of the dice; by the setting their icons count as owned."""
     for counts, most in ((False, None), (True, 6)):
         play = Play(tasks={"items_count_for_cap": counts})
         who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
@@ -104,7 +104,7 @@ def test_things_raise_no_cap_and_permit_nothing() -> None:
 
 @pytest.mark.rule("BN-R-017")
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
-    """One, however many successes it gives; by the setting none."""
+    """One, whatever number of successes it gives; by the setting none."""
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
     assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
@@ -115,7 +115,7 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-018")
 def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
-    """When its condition holds; by the setting it is none."""
+    """If its condition holds; by the setting it is not."""
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -130,7 +130,7 @@ def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-009", "BN-R-010")
 def test_unarmed_combat_is_restricted_and_mental() -> None:
-    """By the settings it is a special action, and helped by Physical successes."""
+    """By settings it is a special action, and Physical successes count for it."""
     shown = ("Unarmed", "Universal", "Mental", "Physical")
     assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3
     assert total("Unarmed", *shown) == 2
@@ -140,7 +140,7 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
 def test_cap_then_what_is_given_then_what_is_lost() -> None:
-    """By the setting what is given stays under the cap; a total is never below 0."""
+    """By the setting given successes stay under the cap; a total is never below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -149,7 +149,7 @@ def test_cap_then_what_is_given_then_what_is_lost() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
-    """By the setting they stay under it; a task that can hardly succeed is not refused."""
+    """By the setting they stay under it; a task with little chance of success is still legal."""
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
@@ -166,7 +166,7 @@ def test_an_automatic_success_counts_on_every_check() -> None:
 
 
 def test_the_settings_that_are_usual_are_the_readings_of_the_ledger() -> None:
-    """Bob's icons, as the book counts them."""
+    """Bob's icons are counted as in the book."""
     play = Play()
     bob = play.one(dice=BOB)
     assert play.state.settings == Settings()

@@ -30,7 +30,7 @@ def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[A
 
 @pytest.mark.rule("BN-CAMP-30", "BN-INC-04", "BN-R-074")
 def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
-    """Of a check its chance and what is left; of income the coins, with an asset; of an opponent the comparison."""
+    """Of a check the chance and the margin; of income the coins, with an asset; of an opponent the comparison."""
     play = OffStage()
     asset = Asset(id="asset-90", name="a book", skill="Scholar")
     bob, steve = play.die("ann", 2, *JACK, assets={asset.id: asset}), play.die("bob", 1, *JACK)
@@ -56,7 +56,7 @@ def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_they_are_for_the_game_master() -> None:
-    """And for the app; of actions of the season that is open, each named once."""
+    """And for the app; for actions of the open season, each named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))
@@ -76,7 +76,7 @@ def test_they_are_for_the_game_master() -> None:
 
 
 def test_missing_odds_have_a_reason() -> None:
-    """Without terms, of one that cannot act, and where poison takes a die that nobody chooses."""
+    """No terms, a creature that cannot act, or poison that costs a random die."""
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
     play.ill(ill)

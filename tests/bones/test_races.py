@@ -28,14 +28,14 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """With the mastery that is named with it; it is neither a Physical nor a Mental success."""
+    """With the named mastery; it counts neither as a Physical nor as a Mental success."""
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 
 
 @pytest.mark.rule("BN-R-192")
 def test_a_racial_icon_may_count_as_a_general_success() -> None:
-    """By the setting it is one in any task; where it gives two, it gives two."""
+    """By the setting it is one in every task; if it gives two, it gives two."""
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
     assert total("Craft", "Racial:Dwarf", **general) == 2
@@ -43,7 +43,7 @@ def test_a_racial_icon_may_count_as_a_general_success() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """One icon each; by the setting none."""
+    """One icon of each skill; by the setting none."""
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -53,7 +53,7 @@ def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-08", "BN-R-034")
 def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
-    """One use of the icon in one roll: a success, or the Enc of one die undone, never both."""
+    """One use of the icon per roll: a success, or the Enc of one die cancelled, but not both."""
     heavy = {"things": [("Heavy armor (plate)", 6)]}
     assert total("Maneuver", "Maneuver*3", "Racial:Orc") == 4
     assert total("Maneuver", "Maneuver*3", "Racial:Orc", **heavy) == 3
@@ -62,14 +62,14 @@ def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarf_sees_in_the_dark_in_the_same_look() -> None:
-    """Its Perception is that of Night Vision: a success, and two of the darkness gone."""
+    """Its Perception is that of Night Vision: a success, and two less for darkness."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 
 
 @pytest.mark.rule("BN-EX-47", "BN-R-194", "BN-R-195")
 def test_grumpy_may_take_defend_craft_or_perception() -> None:
-    """Each with its mastery, so that Defend is a Slam, which is Melee too."""
+    """Each with its mastery, so that Defend is a Slam, which counts as Melee as well."""
     assert [total(used, "Racial:Dwarf") for used in ("Defend", "Craft", "Perception", "Melee")] == [1, 2, 1, 1]
 
 

@@ -1,4 +1,4 @@
-"""What is recorded says the same whenever it is decided again."""
+"""Recorded events are the same when their commands are decided again."""
 
 from services.bones.chapters.people.companions import GainCompanion
 from services.bones.chapters.people.creatures import BuildCreature
@@ -9,7 +9,7 @@ from tests.support.journal import audited
 
 
 def test_a_companion_that_walks_is_recorded_as_it_is_decided_again() -> None:
-    """Its move score is the usual one, which nobody named."""
+    """Its move score is the default, which the command did not contain."""
     journal = Journal()
     journal.send(BuildCreature(creature=GUIDE))
     journal.send(GainCompanion(creature=newest(journal), service="companion", name="Fang", dice=("Predator",) * 5))

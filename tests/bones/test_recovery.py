@@ -1,4 +1,4 @@
-"""Recovery: rest, treatment, what regenerates, which dice come back, and the time that passes."""
+"""Recovery: rest, treatment, regeneration, the order of healing dice, and passing time."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ FIGHTERS = [STANDARD["Fighter"]] * 4
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
-    """Let a character set out to treat a patient; return the task."""
+    """Let a character begin to treat a patient; return the task."""
     terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
     return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
 
@@ -58,13 +58,13 @@ def treated(
 
 
 def found(happened: list[Event]) -> PatientTreated:
-    """Return what came of a treatment."""
+    """Return the result of a treatment."""
     (event,) = [event for event in happened if isinstance(event, PatientTreated)]
     return event
 
 
 def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
-    """Return the dice of an entry, and how many of them."""
+    """Return the dice of an entry, and their number."""
     field = entry.fields["dice"]
     return [*(field.items.options or ())] if field.items else None, field.least, field.most
 
@@ -89,7 +89,7 @@ def test_rest_heals_one_die_a_week() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-R-145", "BN-HEAL-01")
 def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
-    """167 hours are no week, the next hour makes it one; who does not rest heals nothing."""
+    """167 hours are less than a week, one more hour completes it; a creature that does not rest heals nothing."""
     play = Play()
     who, busy, well = (play.one("gm", FIGHTERS, lost=lost) for lost in ((1,), (1,), ()))
 
@@ -107,7 +107,7 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
-    """At least an hour, for those who are there and alive, each named once."""
+    """At least an hour, for present and living creatures, each named once."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -127,7 +127,7 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 @pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
 @pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
 def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
-    """6 days, some hours or days up and about, another day: nothing is healed; or a die, where part weeks are kept."""
+    """6 days, some time up and about, another day: nothing heals; or one die, if part weeks count."""
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -143,7 +143,7 @@ def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: P
 @pytest.mark.rule("BN-R-145")
 @pytest.mark.parametrize(("kept", "lost"), [(False, 2), (True, 1)])
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """6 days, a wound, another day: nothing is healed; or one die, where part weeks are kept."""
+    """6 days, a wound, another day: nothing heals; or one die, if part weeks count."""
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -156,7 +156,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
 def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
-    """4 dice and 2 beyond: after two weeks at 0, after three with one die again."""
+    """4 dice and 2 below: at 0 after two weeks, with one die after three."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
 
@@ -170,7 +170,7 @@ def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DICE-09")
 def test_the_owner_chooses_which_die_comes_back() -> None:
-    """3 of 4 are lost and 2 heal: the player says which; where all come back there is nothing to say."""
+    """3 of 4 are lost and 2 heal: the player chooses; if all come back, no choice is open."""
     play = Play()
     who = play.one(lost=(3, 1, 2))
     happened = play.do(PassTime(weeks=2, resting=(who,)))
@@ -194,7 +194,7 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-HEAL-01")
 def test_each_who_rests_has_its_own_dice_back() -> None:
-    """2 of 3 come back to each of two, though nobody has said yet which."""
+    """2 of 3 come back to each of two creatures, before either has chosen."""
     play = Play()
     both = (play.one(lost=(1, 2, 3)), play.one("bob", lost=(1, 2, 3)))
 
@@ -205,7 +205,7 @@ def test_each_who_rests_has_its_own_dice_back() -> None:
 
 @pytest.mark.rule("BN-R-232")
 def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
-    """The third went first."""
+    """By a setting; the third die was lost first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 
@@ -227,7 +227,7 @@ def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
 
 @pytest.mark.rule("BN-HEAL-03", "BN-DMG-03")
 def test_a_treatment_comes_too_late_for_the_dead() -> None:
-    """Who died meanwhile is not treated, however well the healer rolls."""
+    """A patient who has died meanwhile is not treated, whatever the healer rolls."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("bob", lost=(1, 2, 3, 4), beyond=3)
     task = treatment(play, healer, patient)
@@ -241,7 +241,7 @@ def test_a_treatment_comes_too_late_for_the_dead() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DMG-01")
 def test_dice_come_back_before_new_damage_is_taken() -> None:
-    """A wound waits until it is said which die comes back; death leaves nothing to come back."""
+    """A wound waits for the choice of the returning die; death cancels the choice."""
     play = Play()
     who = play.one(lost=(1, 2))
     healing = play.the(DiceComingBack, PassTime(weeks=1, resting=(who,))).healing.id
@@ -290,7 +290,7 @@ def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None: 
 
 @pytest.mark.rule("BN-MAST-16")
 def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
-    """Of a treatment that fails nothing is left."""
+    """A failed treatment heals nothing."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
 
@@ -315,7 +315,7 @@ def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int)
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """8 successes: a day, or as many as the campaign says."""
+    """8 successes: one die a day, or as many as the setting says."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -326,7 +326,7 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
 
 @pytest.mark.rule("BN-R-149")
 def test_the_faster_of_two_rates_holds() -> None:
-    """A treatment of 10 days for each die is slower than rest; what was rested before it counts on."""
+    """A treatment of 10 days per die is slower than rest; earlier rest still counts."""
     play = Play(healing={"min_days_per_die": 10})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
@@ -337,7 +337,7 @@ def test_the_faster_of_two_rates_holds() -> None:
 
 @pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
 def test_a_set_of_wounds_is_treated_once() -> None:
-    """By one healer in one roll; again after new damage; not the dead, nor who is well."""
+    """By one healer in one roll; again after new damage; not for the dead or the unhurt."""
     play = Play()
     healer, patient, well, corpse = (
         play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
@@ -360,7 +360,7 @@ def _terms(patient: str) -> Terms:
 @pytest.mark.rule("BN-R-148")
 @pytest.mark.parametrize("better_first", [True, False])
 def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> None:  # noqa: FBT001 both ways
-    """The better of two treatments holds; a third is refused."""
+    """By a setting the better of two treatments counts; a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -373,7 +373,7 @@ def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> N
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
-    """It is no second treatment; one begun by another is."""
+    """New terms are not a second treatment; a treatment begun by another healer is."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)
@@ -398,7 +398,7 @@ def test_a_healer_may_treat_himself() -> None:
 @pytest.mark.rule("BN-R-285", "BN-HEAL-04")
 @pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
 def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """From then on the rate of rest holds; days without rest count in no case."""
+    """Afterwards the rate of rest applies; days without rest never count."""
     play = Play(healing={"new_damage_ends_treatment": ends})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
@@ -413,7 +413,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
 def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
-    """The task of a round, of one healer: nothing is healed until the next round is declared."""
+    """The task of a round by one healer: dice come back only with the next round's declarations."""
     play = Play()
     healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
     play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))
@@ -435,7 +435,7 @@ def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")
 def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
-    """A die for each, never above the total; who has no die left rolls nothing."""
+    """A die for each, never above the total; a creature without dice rolls nothing."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     for lost, shown, left in (
@@ -454,7 +454,7 @@ def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
 
 @pytest.mark.rule("BN-ABIL-09")
 def test_two_regenerate_in_one_roll_of_a_horde_heal_two_dice() -> None:
-    """Of 3 lost dice 1 is lost then."""
+    """Of 3 lost dice, 1 is lost afterwards."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     horde = play.one("gm", [faces] * 5, kind="horde", lost=(3, 4, 5))

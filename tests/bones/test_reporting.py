@@ -34,12 +34,12 @@ PLAIN = ("blank", "Craft", "Craft", "Melee", "Melee", "Universal")
 
 
 def enters(play: Play, who: str, *faces: int, seat: str = "ann") -> None:
-    """Let a player enter faces."""
+    """Enter faces as a player."""
     play.do(ReportDice(creature=who, faces=faces), seat=seat)
 
 
 def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
-    """Let the game master send a roll with the faces of the other dice; return what they show."""
+    """Send a roll as the game master with the faces of the other dice; return the shown faces."""
     settings = play.state.settings
     play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
     happened = play.do(command, *faces)
@@ -48,7 +48,7 @@ def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
 
 
 def shown(happened: Sequence[Event]) -> dict[str, list[str]]:
-    """Return by creature what its dice show."""
+    """Return the shown faces by creature."""
     made = (event.roll for event in happened if isinstance(event, RollMade))
     return {roll.creature: [die.face for die in roll.dice] for roll in made}
 
@@ -90,7 +90,7 @@ def test_when_all_faces_are_entered_the_player_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_count_for_the_roll_they_were_entered_for() -> None:
-    """With another die in the roll, the game master enters all of them."""
+    """With one more die in the roll, the game master enters all faces."""
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
@@ -132,7 +132,7 @@ def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
 @pytest.mark.rule("BN-R-341")
 @pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
 def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:
-    """By default; nor where the service rolls."""
+    """By default they are refused; also if the service rolls."""
     play = Play(dice=dice)
     who = play.one("ann", [PLAIN])
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))

@@ -1,4 +1,4 @@
-"""One strategic action: what it earns and gains, standing orders for spiffs, harm, and who opposes it."""
+"""Resolving a strategic action: income, gains, standing orders for spiffs, harm, and opponents."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -33,7 +33,7 @@ def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fie
 
 
 def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
-    """Let a character earn with a skill in a separate season; return the result."""
+    """Let a character earn income with a skill in a separate season; return the outcome."""
     play.open()
     play.earn(who, skill=skill)
     play.close()
@@ -67,7 +67,7 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 @pytest.mark.rule("BN-INC-05", "BN-R-246")
 @pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
 def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
-    """Setting any_skill: for any that assets count for; the others earn without."""
+    """Setting any_skill: for every skill that assets can serve; other income has none."""
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
     assert (2, 4)[serve == "any_skill"] * 100 == earned(play, bob, "Scholar", 1).coins
@@ -77,7 +77,7 @@ def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
 @pytest.mark.rule("BN-R-076")
 @pytest.mark.parametrize("pays", [True, False])
 def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
-    """By the setting it does not; nothing is lost either way, and the check has failed."""
+    """By the setting it does not; the asset is kept either way, and the check has failed."""
     play = OffStage(seasons={"assets_pay_without_success": pays})
     bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
     found = earned(play, bob, "Scholar", 6)
@@ -87,7 +87,7 @@ def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("BN-MAST-27", "BN-MAST-42", "BN-R-079", "BN-R-246")
 @pytest.mark.parametrize(("worth", "coins"), [(2, 400), (1, 300), (3, 500)])
 def test_shops_and_vessels_are_assets_that_last(worth: int, coins: int) -> None:
-    """Two icons of Merchant Prince are one for Merchant; a small vessel one for Sailor, a large one two, or as set."""
+    """Two Merchant Prince icons are one asset for Merchant; a small vessel one for Sailor, a large one two."""
     play = OffStage(magic={"large_vessel_assets": worth})
     prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
     for _ in range(2):
@@ -109,14 +109,14 @@ def test_property_that_the_game_master_approves_lasts() -> None:
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_by_the_setting_shops_and_vessels_serve_any_skill() -> None:
-    """That assets count for."""
+    """Every skill that assets can serve."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")
 def test_magic_off_stage_does_not_tire_and_is_harder_where_it_meets_a_difficulty() -> None:
-    """Six uses by who has one Magic icon: no penalty; Average by magic is Challenging."""
+    """Six uses with one Magic icon have no penalty; Average by magic is Challenging."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))
     for _ in range(2):
@@ -138,7 +138,7 @@ def test_magic_off_stage_does_not_tire_and_is_harder_where_it_meets_a_difficulty
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
 def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
-    """One that counts one, and a gain of renown with it; a failure gains nothing."""
+    """It counts as one asset, and renown comes with it; a failure gains nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -157,7 +157,7 @@ def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
 def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None:
-    """In every income roll of that season; then it is gone. Until it has counted it waits."""
+    """In every income roll of that season; then it is gone. Before it has counted it stays."""
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
     play.open()
@@ -184,7 +184,7 @@ def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None
 
 @pytest.mark.rule("BN-R-078")
 def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_alone() -> None:
-    """It counts for the action after it, and is gone with the season, used or not."""
+    """It counts for the next action, and is gone with the season, used or not."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
     play.open()
@@ -224,7 +224,7 @@ def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_a
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """A reroll of a check that fails, of the first own die without a success; a success that turns a failure."""
+    """A reroll of a failed check, of the first own die without a success; a success that turns a failure."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)
@@ -238,7 +238,7 @@ def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
 @pytest.mark.rule("BN-R-301", "BN-R-235")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -> None:
-    """The first die that shows no success is rolled again, and a success is bought."""
+    """The first die without a success is rolled again, and a success is bought."""
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
     if owner == "character":
@@ -275,7 +275,7 @@ def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
 
 @pytest.mark.rule("BN-R-068", "BN-HIND-06", "BN-HIND-09", "BN-CAMP-117")
 def test_hindering_dice_act_off_stage() -> None:
-    """Poison takes a die that showed a success, the last of them, before anything is counted."""
+    """Poison costs the last die that showed a success, before the total is counted."""
     play = OffStage()
     bob = play.die(count=4)
     play.ill(bob)
@@ -291,7 +291,7 @@ def test_hindering_dice_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-CAMP-117")
 def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
-    """The order of the dice is drawn when something is lost."""
+    """A random order of the dice is drawn when one is lost."""
     play = OffStage(combat={"damage_die_choice": "random"})
     bob = play.die(count=3)
     play.open()
@@ -317,7 +317,7 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """As he was when the season began to close, without what hinders him, and with all his own actions left."""
+    """In the state at the start of the closing, without hindering dice, and with all own actions left."""
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
     play.ill(steve)
@@ -334,7 +334,7 @@ def test_an_opponent_of_an_action_only_rolls() -> None:
 @pytest.mark.rule("BN-CAMP-119", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
-    """And not rolled again, whatever the campaign says."""
+    """It is not rolled again, whatever the setting."""
     play = OffStage(tasks={"opposed_tie": tie})
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -357,7 +357,7 @@ def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
 
 @pytest.mark.rule("BN-R-230", "BN-R-304")
 def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
-    """With one success the action is won; circumstances count as in any task."""
+    """With one success the action succeeds; circumstances count as in any task."""
     play = OffStage()
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -375,7 +375,7 @@ def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
 def test_no_asset_is_made_where_there_is_no_room() -> None:
-    """Renown alone is won, and all thirty are kept."""
+    """Only the renown is gained, and all thirty assets are kept."""
     play = OffStage()
     bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
     play.open()
@@ -414,7 +414,7 @@ def test_an_asset_that_did_not_count_is_not_used_up() -> None:
 @pytest.mark.rule("BN-R-078", "BN-R-246")
 @pytest.mark.parametrize("is_open", [False, True])
 def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool) -> None:  # noqa: FBT001 a row
-    """To the one that is open, or else to the next: it counts there or nowhere."""
+    """For the open season, or else the next: it counts only there."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob = play.die()
     give = GiveAsset(creature=bob, name="a loan", skill="Craft", temporary=True)
@@ -429,7 +429,7 @@ def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool)
 
 @pytest.mark.rule("BN-R-246")
 def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
-    """Not with one whose income knows no assets, but where each asset serves any skill."""
+    """Not with a skill whose income has no assets, unless assets serve every skill."""
     for serves, refused in (("named_skill", True), ("any_skill", False)):
         play = OffStage(seasons={"assets_serve": serves})
         asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")
@@ -440,7 +440,7 @@ def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
 
 @pytest.mark.rule("BN-R-072", "BN-R-074")
 def test_income_has_no_harm() -> None:
-    """Though it had no success."""
+    """Even without a success."""
     play = OffStage()
     bob = play.die()
     play.open()

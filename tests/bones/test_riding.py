@@ -1,4 +1,4 @@
-"""Riding: who sits on which beast."""
+"""Riding: mounts and their riders."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ def spawned(table: Play, name: str) -> str:
 @pytest.mark.rule("BN-MNT-04", "BN-R-241", "BN-R-202")
 @pytest.mark.parametrize("name", ["Horse", "Griffon", "Wolf"])
 def test_any_beast_may_be_a_mount(name: str) -> None:
-    """If the game master says so: a horse, one that flies, or a wolf; it keeps its own dice."""
+    """If the game master allows it: a horse, a flier, or a wolf; it keeps its own dice."""
     table = Play()
     bob, beast = table.one(), spawned(table, name)
     table.no(OnlyTheGameMaster, Mount(creature=bob, mount=beast), seat="ann")
@@ -52,7 +52,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_training_for_war_is_what_the_game_master_says() -> None:
-    """It gives the rider its edge, and is said where it changes."""
+    """It gives the rider the edge, and only changes are recorded."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -76,7 +76,7 @@ def test_only_beasts_that_stand_are_mounted() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_a_beast_carries_one_rider() -> None:
-    """Nobody rides two beasts, itself or a rider, and nobody who is ridden or down mounts."""
+    """A rider cannot ride two beasts, themselves or a rider; ridden or incapacitated creatures cannot mount."""
     table = Play()
     bob, ash, horse, wolf = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     bees, fallen = table.one("gm", kind="horde"), table.one(lost=(1, 2, 3, 4))
@@ -91,7 +91,7 @@ def test_a_beast_carries_one_rider() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_who_may_mount_is_listed() -> None:
-    """A rider is off a mount that is gone, and may mount another."""
+    """A rider whose mount has gone is on foot and can mount another beast."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -117,7 +117,7 @@ FELLED: Final = {
 @pytest.mark.rule("BN-CAMP-74", "BN-MNT-01", "BN-MNT-04")
 @pytest.mark.parametrize("how", FELLED)
 def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
-    """At once and for good: what becomes of the beast later gives nobody a seat; the dead carry nobody either."""
+    """At once and permanently, whatever happens to the beast later; a dead beast carries no rider either."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(SetWarTraining(creature=horse, war_trained=True))
@@ -136,7 +136,7 @@ def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_a_mount_that_is_hurt_carries_on() -> None:
-    """One die left is enough; who rides another beast keeps its seat, and a rider that falls is its own affair."""
+    """One die left is enough; riders of other beasts stay mounted, and a falling rider does not affect the mount."""
     table = Play()
     bob, ash, horse, other = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -148,7 +148,7 @@ def test_a_mount_that_is_hurt_carries_on() -> None:
 
 @pytest.mark.rule("BN-CAMP-74", "BN-CAMP-41", "BN-BEAST-06")
 def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
-    """First it falls, then it is on foot."""
+    """First the rider falls, and is then on foot."""
     table = Play()
     bob, griffon = table.one(), table.one("gm", [("Flight", "Melee") * 3] * 2, kind="beast", airborne=10)
     table.do(Mount(creature=bob, mount=griffon))
@@ -161,7 +161,7 @@ def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_the_dead_give_no_edge() -> None:
-    """Not even with dice left."""
+    """Even with dice left."""
     table = Play()
     bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
     table.state = table.state.changed(bob, mount=horse)
@@ -172,7 +172,7 @@ def test_the_dead_give_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """Nor is it offered; one that lies, or has secretly declared to lie down, does not mount."""
+    """It is not listed; one that is prone, or has secretly declared to lie down, cannot mount."""
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))
@@ -190,7 +190,7 @@ def test_a_rider_does_not_lie_down() -> None:
 
 @pytest.mark.rule("BN-CAMP-75")
 def test_a_rider_whom_the_game_master_lets_lie_is_off_its_mount() -> None:
-    """The mount stands where it stood."""
+    """The mount stays standing."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))

@@ -1,4 +1,4 @@
-"""Rolls: who waits for what, rerolls and bought successes, poison and flames, faces of the table."""
+"""Rolls: decisions that they wait for, rerolls and bought successes, poison and flames, entered faces."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from tests.support.spec import refuses
 
 @pytest.mark.rule("BN-R-085")
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
-    """With no spiff nobody waits; with one for a reroll, with two for a success as well; cast never wait."""
+    """With one spiff it waits for a reroll, with two also for a success; without any, and for the cast, it does not."""
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
         bob, goblin = play.die("ann"), play.die("gm")
@@ -52,7 +52,7 @@ def test_a_roll_waits_only_where_its_player_could_pay() -> None:
 
 @pytest.mark.rule("BN-R-085")
 def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
-    """Faces first, then successes; the game master may say it for a player."""
+    """Faces first, then successes; the game master can decide for a player."""
     play = Tries()
     bob = play.die("ann")
     play.spiffs("ann", 2)
@@ -69,7 +69,7 @@ def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
 def test_a_use_that_is_open_is_waited_for() -> None:
-    """The game master's word first; then the new face stands, and no second reroll is waited for."""
+    """First the game master decides; then the new face counts, and no second reroll is possible."""
     play = Tries()
     bob = play.die("ann", 2)
     play.spiffs("ann", 1)
@@ -85,7 +85,7 @@ def test_a_use_that_is_open_is_waited_for() -> None:
 
 @pytest.mark.rule("BN-HIND-06", "BN-TASK-04", "BN-HIND-08")
 def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> None:
-    """Two rolls while poisoned roll the poison die twice; it hurts on a Scholar task as on any."""
+    """Two rolls while poisoned roll the poison die twice; it hurts in a Scholar task as in any other."""
     play = Tries()
     bob = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
     play.ill(bob)
@@ -99,7 +99,7 @@ def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> 
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Craft is none on a Stealth task; the die leaves the roll with its success."""
+    """Craft does not count in a Stealth task; the die leaves the roll with its success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -114,7 +114,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-R-258")
 def test_a_success_above_the_cap_showed_all_the_same() -> None:
-    """One Thief icon, two dice that show: any of the three showed a success, and its owner chooses."""
+    """With one Thief icon and two shown successes, all three dice showed one, and the owner chooses."""
     play = Tries()
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
     dice = (play.who(thief).dice[0],) * 2
@@ -132,7 +132,7 @@ def test_a_success_above_the_cap_showed_all_the_same() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
-    """The die is lost, and what it showed is not."""
+    """The die is lost, but not its success."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -157,7 +157,7 @@ def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("BN-R-257", "BN-R-230")
 def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
-    """Neither a bought nor an automatic success, nor a thing; nothing is waited for."""
+    """Neither a bought nor an automatic success, nor an item; no decision is open."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Boots of Stealth",), automatic=2)
     play.ill(bob)
@@ -190,7 +190,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_by_the_setting_an_automatic_success_is_used_up() -> None:
-    """It counts on the one check it is put to; else it counts on every check, and is never used up."""
+    """It counts for the one check for which it is used; by default it counts for every check and is never used up."""
     play = Tries(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", automatic=1)
     task = play.easy(bob)
@@ -213,7 +213,7 @@ def test_by_the_setting_an_automatic_success_is_used_up() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
-    """Each face has to exist on its die; by the setting every roll has to carry them."""
+    """Each face must exist on its die; by the setting every roll must contain the faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))
@@ -239,7 +239,7 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 @pytest.mark.parametrize("both", [True, False])
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
-    """Different uses may meet on one check, or by the setting not: then nothing is waited for after a reroll."""
+    """Different uses can be combined on one check; by the setting not, and then no decision follows a reroll."""
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
     play.spiffs("ann", 5)
@@ -256,7 +256,7 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
 def test_armor_and_shield_fall_with_every_roll_and_weapons_and_magic_where_they_are_of_use() -> None:
-    """Each only while it is worn or held; a magic item in a fight where an icon of it is one of fighting."""
+    """Each only if worn or held; a magic item in a fight only if one of its icons is useful there."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
     spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))

@@ -1,4 +1,4 @@
-"""The course of a round: its dice, who allots after whom, other tasks in it, and its end."""
+"""The course of a round: dice, order of allotment, other tasks, and its end."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -45,14 +45,14 @@ from tests.bones.fight import HORDE, PLAIN, RIDER, Fight
 from tests.bones.play import BOB, allowed_of
 
 UNIVERSAL, PHYSICAL, MELEE, MISSILE, DEFEND, BLANK = range(1, 7)
-"""What the faces of a plain die show."""
+"""The faces of a plain die."""
 CROSSBOW: Final = "Short bow / light crossbow"
 UNLIKE: Final = (PLAIN, (*PLAIN[:5], "Craft"))
 AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
 
 
 def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight of one of ann's against one of the game master's; no two of its dice are alike."""
+    """Return a fight of one of ann's creatures against one of the game master's, with different dice."""
     table = Fight()
     one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
     table.begin([one], [other])
@@ -60,7 +60,7 @@ def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, s
 
 
 def strikes(target: str, *dice: str) -> tuple[Put, ...]:
-    """Return one success of each of these dice put to an attack."""
+    """Return one success of each of these dice allotted to an attack."""
     return tuple(Put(die=die, attack=(Aimed(target=target),)) for die in dice)
 
 
@@ -74,7 +74,7 @@ def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
 def test_a_weapon_is_rolled_together_with_the_bones() -> None:
-    """Four dice and a crossbow are five faces; one that does nothing rolls nothing."""
+    """Four dice and a crossbow are five faces; a fighter that does nothing rolls nothing."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.held(bob, CROSSBOW)
@@ -94,7 +94,7 @@ def test_a_weapon_is_rolled_together_with_the_bones() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-136", "BN-R-283", "BN-HORDE-01")
 def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
-    """Three of them are three rolls, of the dice that are left; nothing of it is allotted."""
+    """Three targets are three rolls of the remaining dice; a horde allots nothing."""
     table = Fight()
     horde = table.die("gm", 3, kind="horde", dice=HORDE, lost=(2,))
     named = [table.die("ann") for _ in range(3)]
@@ -118,7 +118,7 @@ def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
 
 @pytest.mark.rule("BN-MNT-04", "BN-R-121")
 def test_a_mount_fights_besides_its_rider() -> None:
-    """It has its own roll and allotment, and can be the target by itself."""
+    """It has its own roll and allotment, and can be a separate target."""
     table = Fight()
     horse = table.die("ann", 3, kind="beast")
     rider, goblin = table.die("ann", 1, RIDER, mount=horse), table.die("gm", 2)
@@ -157,7 +157,7 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")
 def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
-    """Those of fighters and movers are public; one that has fallen by then is not awaited."""
+    """Those of fighters and movers are public; a fighter that has fallen by then is not awaited."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down = table.die("gm")
@@ -174,7 +174,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
 def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
-    """A wound that is not taken yet; the game master may answer for the one hurt."""
+    """An open wound; the game master can answer for its owner."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
     table.do(DealDamage(creature=bob, amount=1))
@@ -187,7 +187,7 @@ def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
 
 @pytest.mark.rule("BN-R-280")
 def test_a_round_waits_for_every_die_of_it() -> None:
-    """While a player may pay for a reroll nobody allots; the game master may decide for the player."""
+    """While a player can pay for a reroll no fighter allots; the game master can decide for the player."""
     table, bob, goblin = pair(spiffs=1)
     table.all_fight()
     found = table.rolled(MELEE, MELEE)
@@ -201,7 +201,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
 
 
 def everybody(table: Fight) -> dict[str, str]:
-    """Let there be one of each kind that the order of allotment knows, named against that order."""
+    """Add one creature of each kind in the order of allotment, named against that order."""
     horse = table.die("gm", kind="beast", war_trained=True)
     other = table.die("ann", kind="beast", war_trained=True)
     found = {
@@ -242,7 +242,7 @@ def test_six_groups_allot_one_after_another() -> None:
 
 @pytest.mark.rule("BN-R-102", "BN-R-270")
 def test_the_group_is_hidden_until_it_is_complete() -> None:
-    """The second of the cast does not know what the first has allotted."""
+    """The second of the cast does not see what the first has allotted."""
     table, bob, goblin = pair()
     rat = table.die("gm")
     table.do(EndCombat())
@@ -284,7 +284,7 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
-    """One after another, knowing what those before have allotted."""
+    """One after another, each seeing the earlier allotments."""
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -301,7 +301,7 @@ def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, ...], first: str) -> None:
-    """A rider with the edge who lies, against a standing creature on foot."""
+    """A prone rider with the edge against a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
@@ -315,7 +315,7 @@ def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, 
 @pytest.mark.rule("BN-R-101", "BN-R-270")
 @pytest.mark.parametrize(("order", "groups_"), [(("cast", "prone", "on_foot"), 0), (("prone", "on_foot", "cast"), 1)])
 def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: int) -> None:
-    """An upright member of the cast and a prone character: the first rule that differs decides."""
+    """An upright member of the cast and a prone character: the first differing rule decides."""
     table = Fight(combat={"allocation_priority": order})
     goblin, bob = table.die("gm"), table.die("ann", prone=True)
     table.begin([goblin, bob])
@@ -328,7 +328,7 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
 def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
-    """Or all of them with the characters; a lackey of a player's is none of the cast."""
+    """Or all of them with the characters; a player's lackey does not count as cast."""
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
@@ -344,7 +344,7 @@ def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """Not without either, nor on a mount that has fallen; an icon counts while its die can be rolled, or always."""
+    """Not without either, nor on a fallen mount; an icon counts while its die can be rolled, or always."""
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
     fallen = table.die("gm", kind="beast", war_trained=True, lost=(1,))
@@ -371,7 +371,7 @@ def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
 
 @pytest.mark.rule("BN-R-262")
 def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
-    """And one that lies down as prone."""
+    """And one that lies down counts as prone."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])
@@ -387,7 +387,7 @@ def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
 
 
 def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
-    """Return the fight of Steve and Bob on the chandelier, when Bob has rolled these; challenge dice show 2 Nulls."""
+    """Return the fight of Steve and Bob on the chandelier after Bob's roll, with 2 Nulls on challenge dice."""
     table = Fight()
     bob = table.one("ann", BOB)
     foe = table.die("gm", 4)
@@ -401,7 +401,7 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
 def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
-    """Attack 4 against Maneuver 3 is 1 damage, and 3 against 2 Nulls works: Bob is away."""
+    """Attack 4 against Maneuver 3 deals 1 damage, and 3 against 2 Nulls succeeds: Bob escapes."""
     table, bob, foe, found = steve(1, 1, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -422,7 +422,7 @@ def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-EX-21")
 def test_four_successes_of_an_escape_stop_it_all() -> None:
-    """No damage, and the feat works."""
+    """There is no damage, and the feat succeeds."""
     table, bob, foe, found = steve(1, 1, 1, 2)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=(foe,))] == only(found, RoundTaskSettled)
@@ -433,7 +433,7 @@ def test_four_successes_of_an_escape_stop_it_all() -> None:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
 def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> None:
-    """Attack 4 against 2 is 2 damage; 2 against 2 Nulls fails, and Bob lies on the floor."""
+    """Attack 4 against 2 deals 2 damage; 2 against 2 Nulls fails, and Bob falls to the floor."""
     table, bob, foe, found = steve(1, 5, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -451,7 +451,7 @@ def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> No
 
 @pytest.mark.rule("BN-CMB-16", "BN-R-119", "BN-R-272")
 def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
-    """The game master names nobody against whom it would be."""
+    """The game master names no attackers against whom it defends."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
     table.begin([bob], [foe])
@@ -468,7 +468,7 @@ def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
 @pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
 @pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
 def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
-    """Each opponent is compared apart; what is no escape frees from nobody, though it works."""
+    """Each opponent is compared separately; a task that is no escape frees from none, even if it succeeds."""
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
     table.begin([bob], [first, second])
@@ -490,7 +490,7 @@ def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[
 
 @pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
 def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
-    """Scholar works, and may even count as defence; it takes nobody away."""
+    """Scholar succeeds, and may count as defence, but is no escape."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
     table.begin([bob], [foe])
@@ -510,7 +510,7 @@ def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")
 def test_going_faster_is_the_task_of_the_round() -> None:
-    """Its successes are counted against nothing: 2 of them are 2 steps more, of 15 m each."""
+    """Its successes have no opposition: 2 of them are 2 steps of 15 m each."""
     table, bob, _ = pair(bob=2)
     table.says(bob, "move")
     table.all_fight(*table.combat.order)
@@ -529,7 +529,7 @@ def test_going_faster_is_the_task_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CMB-18", "BN-R-111")
 def test_a_round_ends_when_all_its_damage_is_taken() -> None:
-    """Both strike, though one of them falls by it; then the dice are put away, and all declare anew."""
+    """Both strike, though one falls; then the dice are removed, and all declare again."""
     table, bob, goblin = pair(bob=2)
     table.all_fight()
     table.rolled(MELEE, MELEE, MELEE)
@@ -552,7 +552,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
 def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
-    """Also of a giver who falls in it."""
+    """Also if the giver falls in the round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])
@@ -571,7 +571,7 @@ def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """It takes a success then."""
+    """By a setting it needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -585,7 +585,7 @@ def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
 def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -> None:
-    """It is for the incapacitated, and nobody dies twice."""
+    """It is only for the incapacitated, and no creature dies twice."""
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -612,7 +612,7 @@ def test_one_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-268")
 def test_a_horde_does_not_strike_one_that_has_left() -> None:
-    """What it has rolled against them is lost."""
+    """Its rolls against that creature are lost."""
     table = Fight()
     horde, bob, other = table.one("gm", [HORDE] * 2, kind="horde"), table.die("ann", 2), table.die("ann", 2)
     table.begin([horde], [bob, other])
@@ -630,7 +630,7 @@ def test_a_horde_does_not_strike_one_that_has_left() -> None:
 
 @pytest.mark.rule("BN-R-278", "BN-R-280")
 def test_the_game_master_may_end_a_fight_at_any_time() -> None:
-    """While some declare, roll, allot, or take damage; what was dealt stays."""
+    """While fighters declare, roll, allot, or take damage; dealt damage stays."""
     table, bob, goblin = pair(bob=2, goblin=2, spiffs=1)
     stages = {table.combat.stage}
     table.all_fight()
@@ -654,7 +654,7 @@ def test_the_game_master_may_end_a_fight_at_any_time() -> None:
 
 @pytest.mark.rule("BN-R-268", "BN-CMB-02")
 def test_a_round_continues_when_the_awaited_creature_leaves() -> None:
-    """As the last of a group, too."""
+    """Also if it was the last of its group."""
     table, bob, goblin = pair()
     table.all_fight()
     table.rolled(MELEE, MELEE)

@@ -1,4 +1,4 @@
-"""Sacrifices: health, value and blood, by which magic lasts."""
+"""Sacrifices of health, value and blood, by which magic lasts."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ from tests.bones.casting import POWER, cast, goes_on, made, mage, magic, propose
 from tests.bones.play import Play, allowed_of
 
 THING = "Carpenter's tool kit"
-"""Something that is neither weapon nor armor."""
+"""An item that is neither weapon nor armor."""
 GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
 BLANKS = ("blank",) * 6
 NULL, PLAIN = 1, 6
@@ -61,7 +61,7 @@ NULL, PLAIN = 1, 6
 
 @pytest.mark.rule("BN-EX-42", "BN-SAC-01", "BN-SAC-02", "BN-SAC-03", "BN-SAC-04", "BN-SAC-05", "BN-SAC-11")
 def test_the_consecration_of_the_graveyard() -> None:
-    """4 successes and a sacrifice of health: a die is lost that no week of rest heals, until the effect is released."""
+    """4 successes and a sacrifice of health: a die is lost that no rest heals, until the effect is released."""
     play = Play()
     father = mage(play)
     effect = made(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
@@ -79,7 +79,7 @@ def test_the_consecration_of_the_graveyard() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
 def test_each_effect_that_is_kept_up_costs_a_die() -> None:
-    """2 effects cost 2 dice; what lasts already costs no other, and who sacrifices is its caster."""
+    """Two effects cost two dice; a lasting effect costs no more, and its caster pays."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -96,7 +96,7 @@ def test_each_effect_that_is_kept_up_costs_a_die() -> None:
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
 def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
-    """With the sacrifice the effect stays while its caster does something else; without it, it ends."""
+    """With the sacrifice it continues while its caster does something else; without it, it ends."""
     play = Play()
     who = mage(play)
     given, upheld = goes_on(play, who), goes_on(play, who, 2)
@@ -110,7 +110,7 @@ def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
 
 @pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-HEAL-03", "BN-R-232")
 def test_nothing_heals_a_die_that_was_given() -> None:
-    """Neither rest, nor a treatment, nor healing magic, nor what regenerates; other dice heal as ever."""
+    """Neither rest, treatment, healing magic nor regeneration; other dice heal as usual."""
     play = Play()
     who, healer = mage(play, dice=(*(POWER,) * 4, GROWS, BLANKS)), mage(play, "bob")
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -134,7 +134,7 @@ def test_nothing_heals_a_die_that_was_given() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-R-287")
 def test_the_owner_chooses_among_the_dice_that_heal() -> None:
-    """Of dice 1, 2 and 3 the first was given for an effect: the one that comes back is 2 or 3."""
+    """Of dice 1, 2 and 3 the first was sacrificed: the returning one is 2 or 3."""
     play = Play()
     faces = (POWER, GROWS, BLANKS, POWER, POWER)
     who = mage(play, dice=faces, lost=(2, 3))
@@ -152,7 +152,7 @@ def test_the_owner_chooses_among_the_dice_that_heal() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-145", "BN-R-285")
 def test_a_sacrifice_is_new_damage() -> None:
-    """Rest starts over with it, and a treatment ends, as with other damage."""
+    """Rest starts over, and a treatment ends, as with other damage."""
     play = Play()
     who = mage(play, lost=(2,), rested=50, treatment=Treatment(days=3))
     effect = goes_on(play, who)
@@ -164,7 +164,7 @@ def test_a_sacrifice_is_new_damage() -> None:
 
 @pytest.mark.rule("BN-R-295", "BN-SAC-05")
 def test_the_last_die_may_be_given() -> None:
-    """The caster is incapacitated then, and the effect stays; so it does when the caster is killed."""
+    """The caster is then incapacitated, and the effect stays; also if the caster is killed."""
     play = Play()
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -178,7 +178,7 @@ def test_the_last_die_may_be_given() -> None:
 
 @pytest.mark.rule("BN-R-113")
 def test_a_die_that_was_given_counts_for_death() -> None:
-    """Six dice, one of them given: five are left to lose, and six damage beyond the last one kill, no fewer."""
+    """Of six dice one is sacrificed: five are left to lose, and six damage below the last one kill."""
     play = Play()
     who = mage(play)
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -191,7 +191,7 @@ def test_a_die_that_was_given_counts_for_death() -> None:
 
 @pytest.mark.rule("BN-R-295")
 def test_effects_may_end_with_their_caster() -> None:
-    """Where effects do not outlive their casters, death ends them, and being incapacitated does not."""
+    """By a setting death ends them; being incapacitated does not."""
     play = Play(magic={"effect_outlives_caster": False})
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -205,7 +205,7 @@ def test_effects_may_end_with_their_caster() -> None:
 
 @pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
 def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
-    """A survivor with one die left has another one than that which keeps an effect up."""
+    """A survivor with one die left gets a die that sustains no effect."""
     play = Play(spiffs={"survivor_dice_left": 1})
     who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
     effect = goes_on(play, who)
@@ -223,7 +223,7 @@ def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
 
 @pytest.mark.rule("BN-SAC-04")
 def test_no_correction_gives_back_a_die_that_was_given() -> None:
-    """The game master's correction names it too, or the effect is released first."""
+    """A correction must include that die, or the effect must be released first."""
     play = Play()
     who = mage(play, lost=(2,))
     effect = goes_on(play, who)
@@ -237,7 +237,7 @@ def test_no_correction_gives_back_a_die_that_was_given() -> None:
 
 @pytest.mark.rule("BN-R-169")
 def test_nothing_soaks_a_sacrifice() -> None:
-    """The caster names a die; spiffs do not help."""
+    """The caster names a die, and spiffs cannot soak it."""
     play = Play()
     who = mage(play, spiffs=5)
 
@@ -246,7 +246,7 @@ def test_nothing_soaks_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
 def test_a_sacrifice_may_be_soaked() -> None:
-    """Where it may, two spiffs stand for the die, and the effect lasts."""
+    """By a setting two spiffs replace the die, and the effect lasts."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)
@@ -263,7 +263,7 @@ def test_a_sacrifice_may_be_soaked() -> None:
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")
 def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
-    """A wound that is not taken, and dice that lie there, come first."""
+    """An open wound and rolled dice come first."""
     play = Play()
     who = mage(play, dice=(POWER, BLANKS))
     effect = goes_on(play, who)
@@ -275,7 +275,7 @@ def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """Any of them may be given, and spiffs in its place where they may soak it."""
+    """Each can be sacrificed, or spiffs instead with that setting."""
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)
@@ -292,7 +292,7 @@ def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a
 
 @pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
 def test_a_gem_of_55_coins_buys_5_rounds() -> None:
-    """It is gone as the dice fall; the effect goes on for 5 rounds and ends then, with no task for it."""
+    """It is used up with the roll; the effect continues for 5 rounds without a task, and then ends."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -320,7 +320,7 @@ def effect_task(play: Play) -> str:
 
 @pytest.mark.rule("BN-R-293", "BN-SAC-07")
 def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
-    """No success: the gem is gone, and nothing goes on."""
+    """Without a success the gem is gone, and no effect continues."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -333,7 +333,7 @@ def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
 def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
-    """No weapon and no armor, no money, nothing that belongs to another, and one sacrifice at most."""
+    """No weapon, armor, money or item of another creature, and at most one sacrifice."""
     play = Play()
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
@@ -353,7 +353,7 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
-    """It is gone before the roll: the task is set anew, or given up."""
+    """If it is gone before the roll, the task needs new terms or is withdrawn."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -392,7 +392,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
 def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
-    """The villager dies as the dice fall; years later the effect is still there, and a counter ends it."""
+    """The villager dies with the roll; years later the effect is still there, and a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
@@ -411,7 +411,7 @@ def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-15", "BN-R-176", "BN-R-293")
 def test_the_villager_is_spent_though_the_raising_fails() -> None:
-    """The raising fails, the villager is dead, and cannot be sacrificed again."""
+    """The villager is dead, and cannot be sacrificed again."""
     play = Play()
     manbane, villager = mage(play, "gm"), play.one("gm")
     consecration = goes_on(play, mage(play), 4)
@@ -430,7 +430,7 @@ def test_the_villager_is_spent_though_the_raising_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
 def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
-    """Without that word the terms are refused; no dead, no horde, nobody self; a player's character only when down."""
+    """No dead creature, no horde and not oneself; a player's character only if incapacitated."""
     play = Play()
     who, bob, fallen = mage(play), mage(play, "bob"), mage(play, "bob", lost=(1, 2, 3, 4, 5, 6))
     villager, corpse, horde = play.one("gm"), play.one("gm", dead=True), play.one("gm", kind="horde")
@@ -456,7 +456,7 @@ def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
 
 @pytest.mark.rule("BN-R-297")
 def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
-    """A fighting goblin is no victim; one lying without dice is."""
+    """A fighting goblin is refused; an incapacitated one is accepted."""
     play = Play()
     who, goblin = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=goblin, side="them"), Entrant(creature=play.one(), side="us"))))
@@ -467,7 +467,7 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
-    """A wound to take, a part in the same task, or a death meanwhile: the roll is refused."""
+    """An open wound, a part in the same task, or a death meanwhile: the roll is refused."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
     task, second = proposed(play, who, victim=villager), proposed(play, mage(play), victim=other)
@@ -487,7 +487,7 @@ def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-146")
 def test_a_sacrifice_goes_only_into_what_may_last() -> None:
-    """A plain task and a counter take neither gem nor victim; a ward takes a gem."""
+    """A plain task and a counter take neither gem nor victim; a ward can take a gem."""
     play = Play()
     who, other = mage(play, items=(THING,)), mage(play, "bob")
     gem = proposed(play, who, gem=play.held(who, THING), coins=20)
@@ -502,13 +502,13 @@ def test_a_sacrifice_goes_only_into_what_may_last() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_task_that_is_not_there_is_not_rolled() -> None:
-    """What is asked of a casting before the dice fall is asked of no task at all."""
+    """The checks of a casting before its roll apply to no missing task."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 
 @pytest.mark.rule("BN-R-295")
 def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None:
-    """Of another's, of one that lasts already, and while its caster has an answer to give."""
+    """Another's effect, a lasting one, or one whose caster has an open answer."""
     play = Play()
     who = mage(play)
     lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)
@@ -521,6 +521,6 @@ def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None
 
 @pytest.mark.rule("BN-SAC-07")
 def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
-    """Plain magic: nothing is said of a sacrifice."""
+    """Plain magic has no sacrifice."""
     play = Play()
     assert not [one for one in cast(play, mage(play), magic(), shows(3)) if isinstance(one, SacrificeMade)]

@@ -45,7 +45,7 @@ def bound(form: int = 1) -> Bound:
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-162")
 @pytest.mark.parametrize("seat", ["bob", "gm"])
 def test_the_next_action_carries_out_the_order(seat: str) -> None:
-    """Another aim is refused; the words of the order are declared, and the actions after them are free."""
+    """Another aim is refused; the order's words are declared, and later actions are free."""
     play, _, mind, order = bound()
 
     refused = play.no(UnderAnOrder, asks(mind), seat=seat)
@@ -58,7 +58,7 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
-    """It is neither withdrawn nor given another aim; it may be done with another skill, and others are free."""
+    """It can neither be withdrawn nor get another aim; it can use another skill, and other actions are free."""
     play, effect, mind, _ = bound()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
     other = declared(play, mind)
@@ -78,7 +78,7 @@ def test_the_action_that_obeys_is_kept() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
-    """Of what was declared before the order nothing has to go, and a change is to what was ordered."""
+    """Actions declared before the order can stay; a change must be to the ordered aim."""
     play = Play()
     who, mind = mage(play), play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
@@ -116,7 +116,7 @@ def test_an_order_that_stands_binds_in_the_next_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
-    """Any aim may be declared, and no order is taken up."""
+    """Any aim can be declared, and no order is carried out automatically."""
     play, _, mind, _ = bound(form=0)
 
     assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat="bob")]
@@ -124,7 +124,7 @@ def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_legal_offers_what_was_ordered() -> None:
-    """The words of the order alone, until an action has them."""
+    """Only the order's words, until an action has them."""
     play, _, mind, _ = bound()
 
     assert {MILL} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}

@@ -1,4 +1,4 @@
-"""Seasons: their order, what keeps them apart from the stage, and how they close."""
+"""Seasons: their order, their separation from the stage, and their closing."""
 
 from typing import Any, Final, get_args
 
@@ -60,12 +60,12 @@ from tests.bones.play import Play, allowed_of
 
 MINUTE: Final = 60_000
 NOW: Final = 1_000
-"""When the seats of an example act, in milliseconds."""
+"""The time at which the seats of an example act, in milliseconds."""
 EASY: Final = Terms(skill="Social", difficulty="Easy")
 
 
 def clock(play: Play, at: int) -> Refusal | None:
-    """Let the clock say that the deadline has come; return why not, if it has not."""
+    """Let the clock send the deadline; return the refusal, if any."""
     play.when(ReachDeadline(), seat="clock", at=at)
     if isinstance(play.outcome, Refusal):
         return play.outcome
@@ -78,7 +78,7 @@ def clock(play: Play, at: int) -> Refusal | None:
 
 @pytest.mark.rule("BN-ACT-04", "BN-R-306")
 def test_seasons_follow_in_their_order() -> None:
-    """The game master names a summer; fall, winter and spring follow, each opened by itself or by its name."""
+    """The game master names a summer; fall, winter and spring follow, opened with or without their name."""
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
@@ -95,7 +95,7 @@ def test_seasons_follow_in_their_order() -> None:
 
 @pytest.mark.rule("BN-R-306")
 def test_the_first_season_is_named_and_others_may_pass() -> None:
-    """No first one without a name, none passes before it; then a winter passes, and spring is the next."""
+    """The first needs a name, and none passes before it; then a winter passes, and spring is next."""
     play = Play()
     assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
     assert play.no(SeasonsInOrder, LetSeasonPass()).field is None
@@ -111,7 +111,7 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
 
 @pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
 def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
-    """Nothing is open on stage as it begins; its weeks go by, and all rest."""
+    """Nothing may be open on stage when it begins; its weeks pass, and all rest."""
     play = Play()
     bob = play.one(lost=(2, 1))
     guard = play.one("gm")
@@ -131,7 +131,7 @@ def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
 
 @pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
 def test_each_character_has_its_own_three_and_none_is_kept() -> None:
-    """One season is open for all: three actions each, a fourth is refused; one left over is not added to the next."""
+    """Each has three actions in the open season, a fourth is refused; unused ones are lost."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
@@ -160,7 +160,7 @@ def test_each_character_has_its_own_three_and_none_is_kept() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """Thirteen, or 4, or 12 by the setting; whatever that is, the game master may say another number, even none."""
+    """Thirteen, or 4, or 12 by the setting; the game master can set another number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert opened(play).weeks == (weeks or 13)
     for said in (0, 52):
@@ -174,7 +174,7 @@ def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
 
 @pytest.mark.rule("BN-ACT-01", "BN-ACT-02", "BN-ACT-03", "BN-EX-13")
 def test_an_action_belongs_on_stage_or_off() -> None:
-    """A sword forged at the smithy is a task on stage; a lady courted over the months is a strategic action."""
+    """A sword forged at the smithy is a task on stage; a lady courted for months is a strategic action."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     forging = CallTask(creature=bob, aim="forge a sword", terms=Terms(skill="Craft", difficulty="Easy"))
@@ -194,7 +194,7 @@ def test_an_action_belongs_on_stage_or_off() -> None:
 
 
 def on_stage(who: str, other: str) -> tuple[Command, ...]:
-    """Return all that is done on stage alone."""
+    """Return all commands that are legal only on stage."""
     fighters = (Entrant(creature=who, side="one"), Entrant(creature=other, side="two"))
     return (
         Attempt(creature=who, aim="climb"), CallTask(creature=who, aim="climb", terms=EASY), PassTime(hours=1),
@@ -205,7 +205,7 @@ def on_stage(who: str, other: str) -> tuple[Command, ...]:
 
 @pytest.mark.rule("BN-R-305", "BN-ACT-01")
 def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
-    """No task, no fight, no fall and no other time while it is open; when it is over, a task is tried again."""
+    """Tasks, fights, falls and passing time are refused during it; afterwards a task is legal again."""
     play = Play()
     bob, guard = play.one(), play.one("gm")
     opened(play)
@@ -218,7 +218,7 @@ def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
 
 @pytest.mark.rule("BN-R-305")
 def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
-    """A task that is tried, a wound that waits and a fight: each is settled first."""
+    """A task, a wound and a fight must each be settled first."""
     play = Play()
     bob, guard = play.one(), play.one("gm")
     task = play.the(TaskProposed, Attempt(creature=bob, aim="climb")).task.id
@@ -239,7 +239,7 @@ def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
 
 @pytest.mark.rule("BN-R-303")
 def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
-    """It is named, and set or withdrawn first; income needs none."""
+    """The refusal names it; it needs terms or must be withdrawn; income needs none."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     opened(play)
@@ -255,7 +255,7 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-303", "BN-CAMP-114")
 def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
-    """The season closes by itself over it; income and what is set stay, and move up to its place."""
+    """The season closes automatically; income and actions with terms stay, and move up in order."""
     play = Play()
     bob = play.one()
     play.do(OpenSeason(name="spring", closes_in=60, results="own"))
@@ -269,7 +269,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_is_moved_and_taken_back() -> None:
-    """In a minute, not a moment before; moved to half of it; taken back, and it never comes."""
+    """It comes after a minute, not earlier; moved, it comes after half of it; removed, it never comes."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=60))
     assert season(play).deadline == NOW + MINUTE
@@ -287,9 +287,9 @@ def test_a_deadline_is_moved_and_taken_back() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_waits_for_an_answer() -> None:
-    """A wound waits for its owner when the minute is over: neither deadline nor game master closes before it.
+    """A wound is open when the minute is over: neither deadline nor game master closes the season before it.
 
-    Nothing is declared, changed, withdrawn or ordered meanwhile; the game master may still say terms.
+    Nothing is declared, changed, withdrawn or ordered meanwhile; the game master can still set terms.
     """
     play = Play()
     bob, zoe = play.one(), play.one("ann")
@@ -312,7 +312,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_only_the_clock_reaches_the_deadline() -> None:
-    """Neither a player nor the game master says that it has come."""
+    """A player or the game master cannot send it."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=1))
     for seat in ("ann", "gm"):
@@ -321,7 +321,7 @@ def test_only_the_clock_reaches_the_deadline() -> None:
 
 @pytest.mark.rule("BN-CAMP-113")
 def test_while_a_season_closes_nothing_else_is_accepted() -> None:
-    """Not from the players, not from the game master, whatever it is; another seat may sit down."""
+    """Neither from players nor from the game master; but another seat can join."""
     play = Play()
     bob = play.one()
     opened(play)
@@ -344,7 +344,7 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
 
 @pytest.mark.rule("BN-ACT-04")
 def test_what_belongs_to_a_season_needs_one() -> None:
-    """Without a season nothing is declared, no deadline is set and nothing closes."""
+    """Without one nothing can be declared, no deadline set, and nothing closed."""
     play = Play()
     bob = play.one()
     for command in (asks(bob), SetDeadline(closes_in=1), CloseSeason()):
@@ -354,7 +354,7 @@ def test_what_belongs_to_a_season_needs_one() -> None:
 
 
 def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
-    """What is said at the close counts; left out, what was said before."""
+    """The choice at the close counts, or else the earlier one."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
         for then in (None, *said):
@@ -379,7 +379,7 @@ def test_what_is_offered_of_a_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-151", "BN-MAG-03")
 def test_what_is_held_ends_as_a_season_opens() -> None:
-    """Its caster does other things for weeks."""
+    """Its caster is busy for weeks."""
     table = Play()
     effect = goes_on(table, mage(table))
     ended_too = [one.why for one in table.do(OpenSeason(name="winter")) if isinstance(one, EffectEnded)]
@@ -389,7 +389,7 @@ def test_what_is_held_ends_as_a_season_opens() -> None:
 
 @pytest.mark.rule("BN-CAMP-151")
 def test_no_season_opens_over_an_order_that_waits_for_its_magnitude() -> None:
-    """Nobody could name it while the season is open."""
+    """It could not be answered while the season is open."""
     table = Play()
     caster, target = mage(table), table.one("bob")
     effect = goes_on(table, caster, kind="mind", target=target)

@@ -1,4 +1,4 @@
-"""Sessions: what they earn, and where icons go."""
+"""Sessions: the icons that they earn, and where icons are placed."""
 
 from typing import Any
 
@@ -43,19 +43,19 @@ EMPTY = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
 
 def place(play: Play, who: str, icon: str = "Melee", second: str | None = None) -> IconPlaced:
-    """Let a player place an icon; a new die is Physical."""
+    """Let a player place an icon; on a new die the second icon is Physical."""
     new = improvement.current_die(play.who(who)) > len(play.who(who).dice)
     command = PlaceIcon(creature=who, icon=icon, second=second or ("Physical" if new else None))
     return play.the(IconPlaced, command, seat="ann")
 
 
 def session(play: Play, *creatures: str) -> list[Any]:
-    """Let a session of these be recorded."""
+    """Record a session of these creatures."""
     return play.do(RecordSession(creatures=creatures))
 
 
 def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Play sessions, place each icon at once; return when each die opened and was full, and automatic successes."""
+    """Play sessions and place each icon at once; return when each die opened and was full, and automatic successes."""
     opens: dict[int, int] = {}
     full: dict[int, int] = {}
     automatic: dict[int, int] = {}
@@ -75,7 +75,7 @@ def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[in
     "BN-R-092", "BN-R-093", "BN-R-094", "BN-R-096", "BN-R-097", "BN-DICE-08",
 )  # fmt: skip
 def test_the_whole_ladder_of_improvement() -> None:
-    """One session after another: when each die opens and is full, that there is no eleventh, and what follows."""
+    """Session by session: when each die opens and is full, that there is no eleventh, and what follows."""
     play = Play()
     who = play.one()
 
@@ -89,7 +89,7 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_the_price_may_be_that_of_the_die_that_receives_the_icon() -> None:
-    """Then die 6 opens after two more sessions, and each icon on a die costs the same."""
+    """Die 6 then opens after two more sessions, and each icon on a die costs the same."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -101,7 +101,7 @@ def test_the_price_may_be_that_of_the_die_that_receives_the_icon() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_a_campaign_may_end_with_the_eighth_die() -> None:
-    """No ninth die is gained, no session is banked for one, and the tenth never comes."""
+    """There is no ninth die, no session is banked for one, and the tenth never comes."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one()
 
@@ -115,7 +115,7 @@ def test_a_campaign_may_end_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
-    """The ten sessions run after the last icon."""
+    """The ten sessions then start after the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 
@@ -127,7 +127,7 @@ def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_an_icon_beyond_the_last_die_has_no_place() -> None:
-    """Whatever gave it."""
+    """Whatever has earned it."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one(dice=(FULL,) * 8, icons=1)
 
@@ -138,7 +138,7 @@ def test_an_icon_beyond_the_last_die_has_no_place() -> None:
     "BN-EX-18", "BN-IMP-16", "BN-IMP-05", "BN-IMP-07", "BN-IMP-17", "BN-R-099", "BN-MAST-01", "BN-MAST-02"
 )
 def test_go_bob_go() -> None:
-    """The first adventure earns an icon, which opens die 5: Scholar is on four dice, and die 6 may bear its mastery."""
+    """The first adventure earns an icon, which opens die 5: with Scholar on four dice, die 6 can have its mastery."""
     play = Play()
     bob = play.one()
     assert [
@@ -161,7 +161,7 @@ def test_go_bob_go() -> None:
 
 @pytest.mark.rule("BN-MAST-01", "BN-MAST-02", "BN-MAST-03", "BN-MAST-04")
 def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
-    """On four dice first; on a later die; one of a skill on a die, beside those of other skills."""
+    """First on four dice; then on a later die; one of each skill on a die, beside those of other skills."""
     play = Play()
     rider = ("Universal", "Physical", "Melee", "Riding", "Defend", "Defend")
     three, master = (play.one(dice=(rider,) * count + (FULL,) * (4 - count), icons=3) for count in (3, 4))
@@ -176,7 +176,7 @@ def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
 @pytest.mark.rule("BN-R-098")
 @pytest.mark.parametrize("icon", ["Universal", "Physical", "Mental", "Racial:Dwarf", "blank", "Melee*2", "Fear"])
 def test_an_icon_is_of_a_skill(icon: str) -> None:
-    """Never a second Universal, Physical, Mental or racial icon, nor anything that people have not."""
+    """A second Universal, Physical, Mental or racial icon is refused, and so are icons of beasts."""
     play = Play()
     who = play.one(icons=1)
 
@@ -185,7 +185,7 @@ def test_an_icon_is_of_a_skill(icon: str) -> None:
 
 @pytest.mark.rule("BN-IMP-05", "BN-RACE-01", "BN-R-096")
 def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> None:
-    """Physical or Mental, or the icon of the race; nothing of the kind on a die that has blanks."""
+    """Physical or Mental, or the icon of the race; none on an existing die with blanks."""
     play = Play()
     man, dwarf = play.one(icons=2), play.one(dice=(DWARF,) * 4, race="Dwarf", icons=1)
 
@@ -200,7 +200,7 @@ def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> 
 
 @pytest.mark.rule("BN-R-309", "BN-IMP-03")
 def test_icons_wait_and_the_next_costs_as_if_they_were_placed() -> None:
-    """After five sessions die 6 is as good as open, so that the sixth icon takes two sessions."""
+    """After five sessions die 6 counts as open, so that the sixth icon takes two sessions."""
     play = Play()
     who = play.one()
 
@@ -218,7 +218,7 @@ def test_icons_wait_and_the_next_costs_as_if_they_were_placed() -> None:
 
 @pytest.mark.rule("BN-IMP-08", "BN-R-099")
 def test_only_those_who_played_bank_a_session() -> None:
-    """The others earn nothing by it."""
+    """Other characters earn nothing."""
     play = Play()
     there, away = play.one(), play.one()
 
@@ -230,7 +230,7 @@ def test_only_those_who_played_bank_a_session() -> None:
 
 @pytest.mark.rule("BN-R-100", "BN-R-310")
 def test_neither_the_cast_nor_the_dead_learn() -> None:
-    """And nobody is recorded twice, nor by a player."""
+    """And no creature is recorded twice, or by a player."""
     play = Play()
     who, guard, dead = play.one(), play.one("gm"), play.one(dead=True)
 
@@ -243,7 +243,7 @@ def test_neither_the_cast_nor_the_dead_learn() -> None:
 
 @pytest.mark.rule("BN-R-310")
 def test_a_new_character_goes_on_without_the_sessions_of_the_old_one() -> None:
-    """What was banked stays with who banked it; the spiffs stay the player's."""
+    """Banked sessions belong to the character; the spiffs stay with the player."""
     play = Play()
     old = play.one(spiffs=3, banked=1, dice=(FULL,) * 6)
 
@@ -255,7 +255,7 @@ def test_a_new_character_goes_on_without_the_sessions_of_the_old_one() -> None:
 
 @pytest.mark.rule("BN-CAMP-50")
 def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
-    """It is placed once a die is back; a character that has one may place it although others are lost."""
+    """It is placed once a die is back; a character with any die left can place it."""
     play = Play()
     down, hurt = play.one(lost=(1, 2, 3, 4), icons=1), play.one(lost=(1, 2, 3), icons=1)
 
@@ -266,7 +266,7 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """It raises no cap of existing dice; another's roll delays nothing."""
+    """It raises no cap of dice in open rolls; another's roll delays nothing."""
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
     task = play.the(TaskProposed, CallTask(creature=who, aim="hide", terms=Terms(skill="Physical", number=1))).task.id
@@ -281,7 +281,7 @@ def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
 
 @pytest.mark.rule("BN-IMP-07", "AR-CAMP-04")
 def test_the_player_chooses_the_icon() -> None:
-    """Of its own character; the game master may do it too."""
+    """For their own character; the game master can choose as well."""
     play = Play()
     who = play.one(icons=2)
 
@@ -292,7 +292,7 @@ def test_the_player_chooses_the_icon() -> None:
 
 @pytest.mark.rule("BN-IMP-04", "BN-IMP-06")
 def test_a_new_die_is_rolled_at_once() -> None:
-    """With its first icon and its blank faces."""
+    """With its first icon and blank faces."""
     play = Play()
     who = play.one(icons=1)
     place(play, who, "Scholar", "Mental")
@@ -305,7 +305,7 @@ def test_a_new_die_is_rolled_at_once() -> None:
 
 @pytest.mark.rule("BN-IMP-15", "BN-R-095")
 def test_automatic_successes_soak_no_damage() -> None:
-    """Two damage cost two dice of a creature with three automatic successes, and those are still there."""
+    """Two damage cost two dice of a creature with three automatic successes, which remain."""
     play = Play()
     who = play.one(automatic=3)
     play.do(DealDamage(creature=who, amount=2))
@@ -319,7 +319,7 @@ def test_automatic_successes_soak_no_damage() -> None:
 
 @pytest.mark.rule("BN-IMP-13", "BN-IMP-12")
 def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> None:
-    """The session that earns the die does not count, though its icon waits; who has nine dice counts none."""
+    """The session that earns the die does not count, even if its icon waits; with nine dice none counts."""
     play = Play()
     nine = play.one(dice=(FULL,) * 9, banked=2)
 
@@ -335,7 +335,7 @@ def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> Non
 
 
 def test_what_is_offered_of_icons_can_be_placed() -> None:
-    """Every basic icon, mastery where it is earned, and the faces of a new die."""
+    """Every basic icon, earned masteries, and the faces of a new die."""
     play = Play()
     who = play.one(icons=1)
 

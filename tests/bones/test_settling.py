@@ -1,4 +1,4 @@
-"""The result of a task, who narrates it, and what stays hidden of it."""
+"""The result of a task, its narrator, and its hidden parts."""
 
 import pytest
 from msgspec import UNSET
@@ -26,7 +26,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
 def test_the_narrator_narrates_once() -> None:
-    """The player a success, the game master a failure; nothing waits for it."""
+    """The player narrates a success, the game master a failure; no command waits for it."""
     play = Tries()
     bob = play.die("ann")
     won = play.comes(play.easy(bob), WON, NONE, NONE).id
@@ -45,7 +45,7 @@ def test_the_narrator_narrates_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_winning_side_narrates() -> None:
-    """The player of a winning character, whichever set out; the game master for cast, and for beasts of players."""
+    """The player of a winning character on either side; the game master for cast and players' beasts."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -64,7 +64,7 @@ def test_the_winning_side_narrates() -> None:
 
 @pytest.mark.rule("BN-TASK-14")
 def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> None:
-    """Any of them may narrate it."""
+    """Any game master may narrate it."""
     play = Tries()
     hero = play.die("gm", kind="character")
 
@@ -84,7 +84,7 @@ def test_the_last_results_are_kept() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
-    """Skill and own dice are open; against what it was rolled, and how it stood, is for the game master alone."""
+    """Skill and own dice are public; opposition and margin are only for the game master."""
     play = Tries()
     bob = play.die("ann", 2)
     terms = Terms(skill="Stealth", difficulty="Simple")
@@ -117,7 +117,7 @@ def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
-    """Nobody learns the number of challenge dice from a refusal, a dry run or the faces that are asked for."""
+    """The number of challenge dice shows in no refusal, dry run or number of requested faces."""
     play = Tries()
     bob = play.die("ann")
     task = play.call(bob, difficulty="Easy")
@@ -137,7 +137,7 @@ def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")
 def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None:
-    """One event, whatever it is rolled against; nothing of the opponent is shown."""
+    """There is one event for any opposition; nothing of the opponent is shown."""
     play = Tries()
     bob, goblin = play.die("ann", 2), play.die("gm", 2)
     play.ill(goblin)
@@ -162,7 +162,7 @@ def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None
 
 @pytest.mark.rule("BN-R-256")
 def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
-    """It has nothing where the terms, the unseen dice and the margin are."""
+    """It lacks the terms, the hidden dice and the margin."""
     play = Tries()
     bob = play.die("ann")
     before = play.state
@@ -181,7 +181,7 @@ def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
 
 
 def _closed(event: Event) -> Event:
-    """Return an event as a copy of the log has it that may not read its secrets."""
+    """Return an event as a redacted copy of the log has it."""
     secrets = {
         name: replace(held, value=UNSET)
         for name in event.__struct_fields__
@@ -192,7 +192,7 @@ def _closed(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-20")
 def test_what_may_be_hidden() -> None:
-    """A difficulty, or one opponent of the game master's; of a task that is for nothing else."""
+    """A difficulty, or one opponent of the game master's, in a plain task."""
     play = Tries()
     bob, ann, one, other = play.die("ann"), play.die("bob"), play.die("gm"), play.die("gm")
 
@@ -215,7 +215,7 @@ def test_what_may_be_hidden() -> None:
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
-    """An opponent, hidden or not, and a patient; the task is dropped, and each may go."""
+    """An opponent, hidden or not, and a patient; after the task is dropped, each may leave."""
     play = Tries()
     bob = play.die("ann", 1, "Healer", *DIE[1:])
     guard, patient = play.die("gm"), play.die("bob", 2, lost=(1,))
@@ -233,7 +233,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """Though it takes no part itself."""
+    """Even if it is no fighter."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])
@@ -249,7 +249,7 @@ def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")
 def test_a_tie_with_a_hidden_opponent_fails_whatever_the_setting() -> None:
-    """A second roll reveals no opponent; and it stays until the task is settled."""
+    """A second roll would reveal the opponent, which stays until the task is settled."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     guard = (Opponent(creature=goblin, skill="Perception"),)

@@ -1,4 +1,4 @@
-"""Spiffs: what earns them, what they are used for, and the word of the game master on each use."""
+"""Spiffs: earning, uses, and the game master's decision on each use."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ FRIEND = "my friend Ragnar works here"
 
 
 def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fields: Any) -> str:  # noqa: ANN401 of a roll
-    """Make a creature roll its dice, each showing its sixth face; return the roll."""
+    """Let a creature roll its dice with the sixth face on each; return the roll."""
     roll = play.new("roll")
     own = tuple(
         Shown(die=f"die-{number}", kind="character", face=play.who(who).dice[number - 1].faces[5])
@@ -76,12 +76,12 @@ def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fie
 
 
 def ask(play: Play, who: str, use: Any, *, seat: str = "ann", **about: Any) -> str:  # noqa: ANN401 fields of a command
-    """Let a player ask for a use; return it."""
+    """Ask for a use as a player; return it."""
     return play.the(SpiffUseAsked, UseSpiffs(creature=who, use=use, **about), seat=seat).use.id
 
 
 def spend(play: Play, who: str, use: Any, *faces: int, **about: Any) -> list[Any]:  # noqa: ANN401 fields of a command
-    """Let a player ask for a use, and the game master let it stand; return what happened then."""
+    """Ask for a use as a player, and allow it as the game master; return the events."""
     return play.do(AllowSpiffs(use=ask(play, who, use, **about)), *faces)
 
 
@@ -113,7 +113,7 @@ def left(play: Play, who: str) -> int:
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """By its row; a log for each session, help from 1 to 3, any other the same each time."""
+    """By its row; a log for each session, help from 1 to 3, other deeds always the same."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -130,7 +130,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """Only the writer of the log, and only once it is recorded; other actions are unrelated."""
+    """Only by the writer of the log, and only once it is recorded; other deeds are unrelated."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -153,7 +153,7 @@ def test_each_session_is_logged_once() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_other_actions_leave_the_back_story_open() -> None:
-    """Whatever was earned before it."""
+    """Whatever was earned before."""
     play = Play()
     bob = play.one()
     play.do(AwardSpiffs(creature=bob, deed="laughter"))
@@ -165,7 +165,7 @@ def test_other_actions_leave_the_back_story_open() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Good or great, for each character; where the campaign says so, good and great."""
+    """Good or great, for each character; by a setting both."""
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -182,7 +182,7 @@ def test_a_back_story_earns_once() -> None:
 
 @pytest.mark.rule("BN-R-236")
 def test_the_cast_has_no_spiffs() -> None:
-    """Neither earned nor used, not even by a companion of a player."""
+    """They can neither earn nor use them, not even a player's companion."""
     play = Play()
     play.one(spiffs=9)
     guard, dog = play.one("gm"), play.one("ann", kind="beast")
@@ -195,7 +195,7 @@ def test_the_cast_has_no_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
 def test_spiffs_are_the_players_or_the_characters() -> None:
-    """The player's two characters share them, and a new one has what the old one left; or each has its own."""
+    """The player's characters share them, and a new one inherits them; or each character has its own."""
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})
         one, other, bob = play.one(), play.one(), play.one("bob")
@@ -207,7 +207,7 @@ def test_spiffs_are_the_players_or_the_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
-    """An award that would go beyond is refused, as a whole."""
+    """An award beyond the limit is refused as a whole."""
     play = Play()
     who = play.one(spiffs=998)
 
@@ -218,7 +218,7 @@ def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
 
 @pytest.mark.rule("BN-SPIFF-07")
 def test_help_with_the_campaign_is_worth_something() -> None:
-    """No award is of 0 spiffs."""
+    """An award of 0 is refused."""
     body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
     assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
     with pytest.raises(msgspec.ValidationError):
@@ -227,7 +227,7 @@ def test_help_with_the_campaign_is_worth_something() -> None:
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
 def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
-    """One spiff: the roll waits for the word of the game master, and then the die has a new face, drawn only now."""
+    """One spiff: the roll waits for the game master's decision, and only then the new face is drawn."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -247,7 +247,7 @@ def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
 
 @pytest.mark.rule("BN-SPIFF-18", "BN-R-083")
 def test_one_die_of_a_check_is_rerolled_once() -> None:
-    """Neither the same die nor another, neither while the first use waits nor after it; on another check again."""
+    """Neither the same die nor another, during the first use or after it; on another check again."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -265,7 +265,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 @pytest.mark.rule("BN-R-084", "BN-SPIFF-10")
 @pytest.mark.parametrize("scope", ["own_dice", "own_character_dice"])
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
-    """Character, item and hindering dice; or character dice alone. Never a die of another's roll."""
+    """Character, item and hindering dice; or character dice only. Never a die of another's roll."""
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
     item = play.held(bob, "Buckler")
@@ -283,7 +283,7 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
 
 @pytest.mark.rule("BN-R-084", "BN-HIND-10")
 def test_a_die_that_is_gone_is_not_rerolled() -> None:
-    """A poison die that was remedied after it was rolled."""
+    """A poison die that was removed after the roll."""
     play = Play(spiffs={"reroll_scope": "own_dice"})
     bob = play.one(spiffs=9)
     poison = play.the(HinderingGiven, GiveHindering(creature=bob, kind="poison")).die.id
@@ -299,7 +299,7 @@ def test_a_die_that_is_gone_is_not_rerolled() -> None:
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
-    """Two spiffs; not while the faces are new, and not twice."""
+    """Two spiffs; not before the faces are final, and not twice."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -320,7 +320,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_different_uses_may_meet_on_one_check() -> None:
-    """By default; a player who rerolled a die then buys no success."""
+    """By default; with the setting a player who rerolled a die cannot buy a success."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -334,7 +334,7 @@ def test_different_uses_may_meet_on_one_check() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
-    """Its roll counts nothing any more."""
+    """Its roll no longer counts."""
     play = Play()
     bob = play.one(dice=BOB[:1], spiffs=9)
     gone = (Shown(die="die-1", kind="character", face="Magic", struck=True),)
@@ -346,7 +346,7 @@ def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
 
 @pytest.mark.rule("BN-R-235")
 def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
-    """A roll for what takes days off stage is a check like any other."""
+    """A roll that restores dice off stage is a check like any other."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob, skill="Craft")
@@ -356,7 +356,7 @@ def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
 def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
-    """3 damage and 2 spiffs: 2 damage are left; a second soak is refused while the first waits, and after it."""
+    """Of 3 damage 2 are left, for 2 spiffs; a second soak is refused during the first, and after it."""
     play = Play()
     bob = play.one(spiffs=9)
     play.do(DealDamage(creature=bob, amount=3))
@@ -379,7 +379,7 @@ def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """Not another's wound, whichever player pays."""
+    """Not another creature's wound, even if its player pays."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))
@@ -399,7 +399,7 @@ def test_only_ones_own_damage_is_soaked() -> None:
     ],
 )
 def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
-    """The fact stands once the game master lets it, and costs its spiffs."""
+    """The fact counts once the game master allows it, and costs its spiffs."""
     play = Play()
     bob = play.one(spiffs=cost)
 
@@ -412,7 +412,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """Without the word of the game master nothing is spent, whatever a veto costs; with it, what the campaign says."""
+    """Without approval nothing is spent, whatever a veto costs; with it, the setting's price."""
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
     overlord = "Ragnar is the Evil Overlord"
@@ -427,7 +427,7 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
 def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
-    """And no more than its player has; any other use has its own price."""
+    """At most what the player has; every other use has its own price."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)
@@ -442,7 +442,7 @@ def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
 @pytest.mark.parametrize("dice_left", [0, 1])
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
-    """Not for four, and not without a word; alive, with no die left or with one."""
+    """Not for four, and not without a text; alive, with no die left or with one."""
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
     how: dict[str, Any] = {"text": "the river carried me away"}
@@ -464,7 +464,7 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """Asked in time is not enough: the word of the game master has to be in too."""
+    """Asking in time is not enough: the decision must be made in time as well."""
     play = Play()
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
     assert Died(creature=bob, cause="coup de grace") in play.do(CoupDeGrace(creature=bob))
@@ -479,7 +479,7 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
 
 @pytest.mark.rule("BN-R-311", "BN-R-315")
 def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
-    """In the session in which it was said."""
+    """In the session in which the game master declared it."""
     play = Play()
     bob = play.one(spiffs=5)
     play.do(ChangeCreature(creature=bob, dead=True, reason="the bridge fell in"))
@@ -492,7 +492,7 @@ def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
 @pytest.mark.rule("BN-SPIFF-19", "BN-R-087")
 @pytest.mark.parametrize("refunds", [True, False])
 def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a row
-    """It costs nothing, or in some campaigns its price; the roll goes on without it."""
+    """It costs nothing, or by a setting its price; the roll continues without it."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -510,7 +510,7 @@ def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a ro
 
 @pytest.mark.rule("BN-SPIFF-20", "BN-R-087")
 def test_no_more_is_asked_for_than_there_is() -> None:
-    """Spiffs promised to a use that waits are not there for another, whichever character of the player asks."""
+    """Spiffs of an open use are reserved, for all characters of the player."""
     play = Play()
     bob, other, stranger = play.one(spiffs=3), play.one(), play.one("bob", spiffs=2)
     play.do(DealDamage(creature=other, amount=1))
@@ -525,7 +525,7 @@ def test_no_more_is_asked_for_than_there_is() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-R-087")
 def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own() -> None:
-    """Each has its own purse."""
+    """Each character has separate spiffs."""
     play = Play(spiffs={"spiffs_owner": "character"})
     bob, other = play.one(), play.one()
     play.state = play.state.changed(bob, spiffs=1).changed(other, spiffs=1)
@@ -537,7 +537,7 @@ def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own(
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_player_has_a_limit_of_open_uses() -> None:
-    """Ten, and then the game master speaks first; another player is not held up by it."""
+    """Ten; then the game master must decide first. Other players are not affected."""
     play = Play()
     bob, other = play.one(spiffs=99), play.one("bob", spiffs=9)
 
@@ -561,7 +561,7 @@ def test_a_player_has_a_limit_of_open_uses() -> None:
     ],
 )
 def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
-    """A roll and its die, a roll, a wound, or what is narrated."""
+    """A roll and its die, a roll, a wound, or the narrated fact."""
     play = Play()
     bob = play.one(spiffs=9)
 
@@ -570,7 +570,7 @@ def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any
 
 @pytest.mark.rule("BN-R-001")
 def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
-    """Otherwise the use waits."""
+    """Otherwise the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -581,7 +581,7 @@ def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
-    """Nobody else."""
+    """Other seats are refused."""
     play = Play()
     bob = play.one(spiffs=2)
 
@@ -591,7 +591,7 @@ def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
 
 
 def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
-    """Of each roll and wound, and of the story; to the game master, the word on each use."""
+    """For each roll and wound, and for the story; for the game master, the decision on each use."""
     play = Play()
     bob = play.one(spiffs=9)
     roll, bought = rolled(play, bob), rolled(play, bob, stage="successes")
@@ -611,7 +611,7 @@ def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-11", "BN-R-083", "BN-R-085", "BN-SPIFF-19")
 def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
-    """One Scholar and three faces that count nothing: 1 success; a Universal for one of them, and one more make 3."""
+    """One Scholar and three useless faces give 1 success; a Universal on one of them, and a bought one make 3."""
     play = Play()
     bob = play.one(spiffs=3)
     task = play.the(TaskProposed, CallTask(creature=bob, aim="lecture", terms=Terms(skill="Scholar", number=3))).task.id
@@ -629,7 +629,7 @@ def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-085")
 def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
-    """The one spiff is asked for a story: the check is settled as it fell."""
+    """The only spiff is reserved for a story: the check is settled with its dice."""
     play = Play()
     bob = play.one(spiffs=1)
     ask(play, bob, "minor", text=FRIEND)
@@ -642,7 +642,7 @@ def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-SPIFF-19")
 def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
-    """The roll waits for its player again, who may name another die, or keep its faces."""
+    """The roll waits for its player again, who can name another die, or keep the faces."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -654,7 +654,7 @@ def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
 
 @pytest.mark.rule("BN-CAMP-51")
 def test_one_with_an_open_use_is_not_handed_over() -> None:
-    """Otherwise another would pay for it."""
+    """Another player would pay for it."""
     play = Play()
     bob = play.one(spiffs=1)
     use = ask(play, bob, "minor", text=FRIEND)
@@ -668,7 +668,7 @@ def test_one_with_an_open_use_is_not_handed_over() -> None:
 @pytest.mark.rule("BN-SHEET-03", "BN-R-091")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_the_sheet_keeps_equipment_dice_spiffs_finances_and_other_equipment(owner: str) -> None:
-    """All may read them: spiffs of the player, or of the character, beside what it owns."""
+    """Visible to all: the player's or the character's spiffs, and the character's possessions."""
     play = Play(spiffs={"spiffs_owner": owner})
     bob = play.one(items=("Buckler",), coins=12)
     play.do(WriteSheet(creature=bob, other_equipment="a lute"), seat="ann")

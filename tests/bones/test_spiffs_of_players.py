@@ -1,4 +1,4 @@
-"""Spiffs do not stack: what a player with several characters may use them for."""
+"""Spiffs do not stack: limits for a player with several characters."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,13 +28,13 @@ def soaking(play: Play, wound: str) -> UseSpiffs:
 
 
 def soaks(play: Play, wound: str, seat: str = "ann") -> None:
-    """Let a player soak one damage of a wound, and the game master allow it."""
+    """Soak one damage of a wound as a player, and allow it as the game master."""
     use = play.the(SpiffUseAsked, soaking(play, wound), seat=seat).use.id
     assert DamageSoaked(wound=wound) in play.do(AllowSpiffs(use=use))
 
 
 def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
-    """Return a fight in which one blow each has hurt two characters by 1, and their wounds."""
+    """Return a fight in which two characters were hurt by 1 each, and their wounds."""
     table = Arena()
     two = [table.one(seat, BOB, spiffs=9) for seat in seats]
     foe = table.of("gm", "Melee", "Melee")
@@ -46,7 +46,7 @@ def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-17")
 def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> None:
-    """Not one of each character's, while the first is asked for or after it; after a veto the other may be."""
+    """One of either character, not one of each, during the first use or after it; after a veto the other is legal."""
     table, first, second = both_hurt()
     use = table.the(SpiffUseAsked, soaking(table, first), seat="ann").use.id
     table.no(OneSoakAtATime, soaking(table, second), seat="ann")
@@ -61,7 +61,7 @@ def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> N
 
 @pytest.mark.rule("BN-R-345")
 def test_two_players_soak_one_damage_each_in_a_round() -> None:
-    """What one player has used does not bind another."""
+    """One player's use does not affect another player."""
     table, first, second = both_hurt(("ann", "bob"))
     soaks(table, first)
     soaks(table, second, seat="bob")
@@ -69,7 +69,7 @@ def test_two_players_soak_one_damage_each_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-345")
 def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
-    """Each round is another time, and so is the first round of the next fight."""
+    """Each round counts separately, and so does the first round of the next fight."""
     for ends in (False, True):
         table, first, second = both_hurt()
         soaks(table, first)
@@ -88,7 +88,7 @@ def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
 
 @pytest.mark.rule("BN-R-345", "BN-R-083")
 def test_what_hurts_in_a_task_is_soaked_once() -> None:
-    """Two poison dice of one roll; each of two wounds that come apart may be soaked."""
+    """Two poison dice of one roll count once; separate wounds can each be soaked."""
     play = Tries()
     bob = play.die("ann", 4)
     play.spiffs("ann", 9)
@@ -105,7 +105,7 @@ def test_what_hurts_in_a_task_is_soaked_once() -> None:
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
 @pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
 def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: SpiffUseKind, stage: str) -> None:
-    """One hides from the other: a die of one roll is rerolled, and none of the other; nor are two successes bought."""
+    """One character hides from the other: only one die of one roll is rerolled, and only one success bought."""
     for seat, refused in (("ann", True), ("bob", False)):
         play = Tries()
         bob, zoe = play.die("ann", 2), play.die(seat, 2)
@@ -130,7 +130,7 @@ def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: Spif
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18")
 def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
-    """And a second bought success, for another character of the same player."""
+    """And a second bought success, for another character of the player."""
     for use, stage, refusal in (
         ("reroll", "faces", OneRerollACheck), ("success", "successes", OneSuccessACheck)
     ):  # fmt: skip
@@ -149,7 +149,7 @@ def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
 
 @pytest.mark.rule("BN-R-345")
 def test_in_campaigns_of_the_first_form_each_character_soaks() -> None:
-    """What was opened before decides as it did."""
+    """An older campaign keeps its rulings."""
     table, first, second = both_hurt()
     table.state = replace(table.state, form=0)
     soaks(table, first)

@@ -1,4 +1,4 @@
-"""Standing orders: which spiffs are spent on a strategic action, and the game master's veto."""
+"""Standing orders: the spiffs to spend on a strategic action, and the game master's veto."""
 
 from typing import Final
 
@@ -34,13 +34,13 @@ def table() -> tuple[Play, str]:
 
 
 def action(play: Play, key: str) -> Action:
-    """Return an action as it is now."""
+    """Return the current state of an action."""
     return season(play).actions[key]
 
 
 @pytest.mark.rule("BN-R-301")
 def test_orders_are_given_until_the_action_is_resolved() -> None:
-    """Given, given otherwise and taken back by its player; nobody else's, and not when it is resolved."""
+    """Their player gives, changes and withdraws them; other players cannot, and none after it is resolved."""
     play, income = table()
     for orders in (BOTH, Orders(success=True), Orders()):
         play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
@@ -54,9 +54,9 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
 
 @pytest.mark.rule("BN-R-301", "BN-CAMP-152")
 def test_the_game_master_vetoes_an_order() -> None:
-    """One of two is vetoed: the other stays, and that one is not given again but by the game master's own word.
+    """One of two is vetoed: the other stays, and only the game master can restore the vetoed one.
 
-    Not when the action is changed to what it was, nor when it is withdrawn and declared again; in another season it is.
+    Not by changing the action back, nor by declaring it again; in another season it is legal.
     """
     play, income = table()
     veto = VetoOrder(action=income, order="reroll", reason="too easy")
@@ -85,7 +85,7 @@ def test_the_game_master_vetoes_an_order() -> None:
 
 @pytest.mark.rule("BN-CAMP-152")
 def test_income_that_is_rolled_at_once_has_no_orders() -> None:
-    """Declared or changed to, since nobody could veto them; what waits for its terms may have some."""
+    """Declared or changed to such income, it has no orders, because they could not be vetoed; other actions can."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     opened(play)
@@ -97,7 +97,7 @@ def test_income_that_is_rolled_at_once_has_no_orders() -> None:
 
 @pytest.mark.rule("BN-CAMP-153")
 def test_orders_do_not_go_along_to_another_seat() -> None:
-    """Bob's player has ordered nothing for the character that was Ann's."""
+    """The new player has given no orders for the character."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
@@ -106,7 +106,7 @@ def test_orders_do_not_go_along_to_another_seat() -> None:
 
 @pytest.mark.rule("BN-R-301")
 def test_an_order_is_vetoed_until_the_close() -> None:
-    """Once the season closes it stands."""
+    """Once the season closes it cannot be vetoed."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(CloseSeason())
@@ -115,7 +115,7 @@ def test_an_order_is_vetoed_until_the_close() -> None:
 
 
 def test_what_is_offered_of_orders() -> None:
-    """Each set of orders for what is not vetoed; a veto of each that was given."""
+    """Each set of orders that are not vetoed; a veto of each given order."""
     play, income = table()
     (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
     assert len(entry.fields["orders"].options or ()) == 4

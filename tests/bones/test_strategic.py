@@ -1,4 +1,4 @@
-"""Strategic actions: who declares what, and what the game master says of it."""
+"""Strategic actions: their declarations, and the game master's terms."""
 
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
 
 
 def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa: ANN401 fields of the settings
-    """Return a campaign with a character of Ann's, and a season that is open."""
+    """Return a campaign with a character of Ann's in an open season."""
     play = Play(seasons=settings)
     bob = play.one(dice=dice)
     opened(play)
@@ -67,7 +67,7 @@ def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa:
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_what_an_action_may_aim_at(gain: Gain) -> None:
-    """A player declares each of these, and it is kept as it was said."""
+    """A player declares each of these, and it is recorded unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -78,7 +78,7 @@ def test_what_an_action_may_aim_at(gain: Gain) -> None:
 
 @pytest.mark.rule("BN-OFF-11")
 def test_one_action_may_aim_at_more_than_one_gain() -> None:
-    """Renown and an asset; none twice."""
+    """Renown and an asset; repeated gains are refused."""
     play, bob = table()
     assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
     play.no(NamedTwice, asks(bob, "renown", "renown"))
@@ -86,7 +86,7 @@ def test_one_action_may_aim_at_more_than_one_gain() -> None:
 
 @pytest.mark.rule("BN-OFF-10", "BN-INC-02")
 def test_what_is_declared_says_its_aim_and_its_skill() -> None:
-    """Without an aim, or a skill, a body is malformed; an aim of blanks is refused."""
+    """Without an aim or a skill a body is malformed; a blank aim is refused."""
     play, bob = table()
     whole: dict[str, Any] = {"creature": bob, "gains": ["income"], "aim": "trade", "skill": "Merchant"}
     assert msgspec.convert(whole, DeclareAction).aim == "trade"
@@ -98,7 +98,7 @@ def test_what_is_declared_says_its_aim_and_its_skill() -> None:
 
 @pytest.mark.rule("BN-ACT-05")
 def test_a_character_acts_three_times_a_season() -> None:
-    """The fourth is refused, in the next season the first is accepted; a resolved one counts."""
+    """The fourth is refused, in the next season the first is accepted; resolved ones count."""
     play, bob = table()
     for _ in range(MOST_ACTIONS):
         resolved(play, declared(play, bob, seat="ann"))
@@ -111,7 +111,7 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
 def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
-    """Three times a season; one earns income, makes an asset and heals with the weeks. In the first form it did not."""
+    """Three times a season; they earn income, make assets and heal over the weeks. In the first form they did not."""
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
     old, play.state = play.state, replace(play.state, form=0)
@@ -135,7 +135,7 @@ def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
 
 @pytest.mark.rule("BN-R-344")
 def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
-    """Not of a beast or a horde; a player's own only."""
+    """Not for a beast or a horde; a player's own only."""
     play, bob = table()
     for kind in ("beast", "horde"):
         play.no(OnlyCharacters, asks(play.one("gm", SKILLED, kind=kind)))
@@ -146,7 +146,7 @@ def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
-    """Declaring and setting terms are refused while no die is left; with one again both are done."""
+    """Declarations and terms are refused without a die left, and legal with one again."""
     play, bob = table()
     action = declared(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
@@ -162,7 +162,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_whose_season_has_ended_acts_no_more_in_it() -> None:
-    """What he has declared is not set any more either; another acts on, and in the next season he does again."""
+    """Terms for his earlier declarations are refused as well; others continue, and in the next season he acts again."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
     waits = declared(play, bob)
@@ -184,7 +184,7 @@ def test_one_with_an_open_wound_declares_nothing() -> None:
 
 
 def test_a_skill_is_one_that_it_may_try() -> None:
-    """Magic without an icon of it is refused; where art may make an icon count as it, the terms say so."""
+    """Magic without its icon is refused; if art makes an icon count as magic, the terms say so."""
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
@@ -199,7 +199,7 @@ def test_a_skill_is_one_that_it_may_try() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_magic_off_stage_needs_a_theme() -> None:
-    """Bob bears Magic icons: without a theme neither an action nor income by magic; with one both."""
+    """Bob has Magic icons: without a theme he can use magic for neither actions nor income."""
     play, bob = table(dice=BOB)
     sent = (asks(bob, skill="Magic"), asks(bob, "income", skill="Magic"))
     for command in sent:
@@ -216,7 +216,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
-    """Once, with one skill; by the setting two or three times, each with its own; in the next season again."""
+    """Once, with one skill; by the setting two or three times with different skills; again in the next season."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -233,7 +233,7 @@ def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
 
 @pytest.mark.rule("BN-R-077")
 def test_a_changed_income_action_may_keep_its_skill() -> None:
-    """It takes its own place; the skill of another one is refused, and so is changing another action to income."""
+    """It replaces itself; the skill of another income action is refused, as is changing a further action to income."""
     play, bob = table(income_actions_per_season=2)
     income, other = declared(play, bob, "income", skill="Craft"), declared(play, bob, "income", skill="Scholar")
     third = declared(play, bob)
@@ -246,7 +246,7 @@ def test_a_changed_income_action_may_keep_its_skill() -> None:
 
 @pytest.mark.rule("BN-INC-02", "BN-R-074")
 def test_income_is_a_skill_and_stands_alone() -> None:
-    """Physical and Mental are no skills; nothing else is gained with income."""
+    """Physical and Mental are refused; and income has no other gain."""
     play, bob = table()
     for none in ("Physical", "Mental"):
         play.no(IncomeBySkill, asks(bob, "income", skill=none))
@@ -256,7 +256,7 @@ def test_income_is_a_skill_and_stands_alone() -> None:
 
 @pytest.mark.rule("BN-INC-01", "BN-R-080", "BN-R-081")
 def test_income_is_what_exceeds_the_cost_of_living() -> None:
-    """Two successes of Craft, the Craftsman of the table, are 200 coins more, and no season takes any off."""
+    """Two successes of Craft, Craftsman in the table, are 200 coins more, and no season costs any."""
     play, bob = table(season_resolution="at_once")
     play.state = play.state.changed(bob, coins=7)
     play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
@@ -270,7 +270,7 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
 
 @pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
 def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
-    """Not a number, not both, and nothing is not enough; income is closed over without terms, and takes none."""
+    """A number, both or neither is refused; income closes without terms, and accepts none."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     against = Opponent(creature=guard, skill="Mental")
@@ -291,7 +291,7 @@ def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> Non
 
 @pytest.mark.rule("BN-R-304")
 def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
-    """Zoe opposes two of Bob's, and declares three."""
+    """Zoe opposes two of Bob's, and still declares three."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     for _ in range(2):
@@ -303,7 +303,7 @@ def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """Stated with the difficulty, none where it is not; in another campaign none may be stated."""
+    """Set together with the difficulty, by default none; another setting forbids it."""
     play, bob = table()
     action = declared(play, bob)
     play.do(SetActionTerms(action=action, terms=AVERAGE, damage=3))
@@ -319,7 +319,7 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_lets_him() -> None:
-    """Refused as campaigns usually are; with the setting it is kept with the difficulty."""
+    """By default it is refused; with the setting it is recorded with the difficulty."""
     play, bob = table()
     ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
@@ -331,7 +331,7 @@ def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_le
 
 @pytest.mark.rule("BN-CAMP-115")
 def test_terms_are_for_the_skill_that_was_declared() -> None:
-    """Social was declared: Scholar is refused until the player has changed it."""
+    """For Social, terms with Scholar are refused until the player has changed the skill."""
     play, bob = table()
     action = declared(play, bob)
     terms = Terms(skill="Scholar", difficulty="Easy")
@@ -346,7 +346,7 @@ def test_terms_are_for_the_skill_that_was_declared() -> None:
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_waits_for_its_difficulty_again() -> None:
-    """Its terms, damage and end of the season are gone; its place and the order for spiffs are as they were."""
+    """Its terms, damage and end of the season are removed; its position and its orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
     orders = Orders(reroll=True)
@@ -365,7 +365,7 @@ def test_a_changed_action_waits_for_its_difficulty_again() -> None:
 
 @pytest.mark.rule("BN-R-302")
 def test_what_is_resolved_stays_as_it_is() -> None:
-    """Neither changed nor withdrawn nor set anew; the one beside it is."""
+    """It can be neither changed, withdrawn nor set again; another action can."""
     play, bob = table()
     done, still = declared(play, bob), declared(play, bob)
     resolved(play, done)
@@ -381,7 +381,7 @@ def test_what_is_resolved_stays_as_it_is() -> None:
 
 @pytest.mark.rule("BN-CAMP-110")
 def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
-    """Of three the first is withdrawn: the others are first and second, and another may be declared."""
+    """Of three the first is withdrawn: the others become first and second, and another can be declared."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     hers = declared(play, zoe)
@@ -397,7 +397,7 @@ def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_the_actions_of_one_that_leaves_are_dropped() -> None:
-    """Bob is removed, with one that is resolved and one that waits; Zoe's stays, and the season may close."""
+    """Bob is removed, with a resolved and an open action; Zoe's stays, and the season can close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     done, hers = declared(play, bob), declared(play, zoe, "income")
@@ -410,7 +410,7 @@ def test_the_actions_of_one_that_leaves_are_dropped() -> None:
 
 @pytest.mark.rule("BN-CAMP-112")
 def test_who_is_named_by_the_terms_of_an_action_stays() -> None:
-    """A guard opposes it: not removed until it is changed, withdrawn or resolved."""
+    """A guard opposes it: he cannot be removed before it is changed, withdrawn or resolved."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
@@ -434,7 +434,7 @@ def test_who_is_named_by_the_terms_of_an_action_stays() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_the_close() -> None:
-    """Neither as it is declared nor as its difficulty is set does a die fall."""
+    """No die is rolled at its declaration or when its difficulty is set."""
     play, bob = table()
     declared(play, bob, "income")
     set_to(play, declared(play, bob))
@@ -443,7 +443,7 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
-    """Income as it is declared, or changed to; another as its difficulty is set, once, and then it stays."""
+    """Income when it is declared or changed to; others when their difficulty is set, once."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
@@ -459,7 +459,7 @@ def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-R-077")
 def test_an_action_may_be_changed_to_income_at_once() -> None:
-    """It needs no terms, so it is resolved as it is changed."""
+    """It needs no terms, so it is resolved when it is changed."""
     play, bob = table(season_resolution="at_once")
     action = declared(play, bob)
     happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)
@@ -468,7 +468,7 @@ def test_an_action_may_be_changed_to_income_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_results_resolved_at_once_leave_with_their_character() -> None:
-    """Bob's income is resolved and he leaves; what Zoe does is still shown at the close."""
+    """Bob's income is resolved before he leaves; Zoe's results are still shown at the close."""
     play, bob = table(season_resolution="at_once")
     zoe = play.one("bob", SKILLED)
     play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1)
@@ -478,11 +478,11 @@ def test_results_resolved_at_once_leave_with_their_character() -> None:
     assert (len(season(play).done), season(play).told) == (1, 1)
 
 
-# ---------------------------------------------------------------- what is seen and offered
+# ---------------------------------------------------------------- views and legal lists
 
 
 def test_everybody_sees_what_is_declared() -> None:
-    """Whose it is, where it belongs, and its terms, with every field there."""
+    """Its character, its position and its terms, with every field."""
     play, bob = table()
     action = declared(play, bob)
     set_to(play, action)
@@ -496,7 +496,7 @@ def test_everybody_sees_what_is_declared() -> None:
 
 
 def test_what_is_offered_of_actions() -> None:
-    """Every gain but income in any number, income with each skill that it has."""
+    """Every gain except income in any combination, and income with each skill of the character."""
     play, bob = table()
     entries = allowed_of(play.state, "ann", DeclareAction)
     kinds = {tuple(entry.body["gains"]) for entry in entries}

@@ -1,4 +1,4 @@
-"""Tasks: one at a time, what they are rolled against, and what they come to."""
+"""Tasks: one per creature, their opposition, and their results."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_bob_climbs_a_tree() -> None:
 
 @pytest.mark.rule("BN-EX-06", "BN-TASK-08", "BN-TASK-11", "BN-TASK-12", "BN-DICE-10")
 def test_bob_spies_a_goblin() -> None:
-    """3 against 2: Bob wins by 1; the roll of the guard is the game master's."""
+    """3 against 2: Bob wins by 1; the game master makes the guard's roll."""
     play = Tries()
     bob = play.one("ann", BOB)
     goblin = play.one("gm", [STANDARD["Primitive"]] * 2)
@@ -83,7 +83,7 @@ def test_bob_spies_a_goblin() -> None:
 
 @pytest.mark.rule("BN-TASK-01", "BN-TASK-13", "BN-DICE-03", "BN-CHAL-03")
 def test_a_task_step_by_step() -> None:
-    """The player says what is tried, the game master against what; all dice fall once, and it is settled."""
+    """The player names the aim, the game master the terms; all dice are rolled once, and the task is settled."""
     play = Tries()
     bob = play.die("ann", 2)
     task = Task(id="task-2", creature=bob, aim="past the guard", skill="Stealth")
@@ -113,7 +113,7 @@ def test_a_task_step_by_step() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
 def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
-    """Though another was named for it, or none."""
+    """Even if the player named another, or none."""
     play = Tries()
     bob = play.die()
     for named in ("Stealth", None):
@@ -126,7 +126,7 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 
 @pytest.mark.rule("BN-TASK-07")
 def test_a_task_is_opposed_or_unopposed() -> None:
-    """It meets other rolls, or the game master's dice, a number or nothing."""
+    """It meets other rolls, or the game master's dice, a number, or nothing."""
     other = Opponent(creature="creature-1", skill="Perception")
 
     assert "opposed" == Terms(skill="Stealth", opponents=(other,)).type
@@ -136,7 +136,7 @@ def test_a_task_is_opposed_or_unopposed() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-TASK-13", "BN-TASK-01")
 def test_a_creature_has_one_task_at_a_time() -> None:
-    """Whether it tries or is called, until the first is settled, withdrawn or dropped."""
+    """Whether tried or called, until the first is settled, withdrawn or dropped."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.easy(bob)
@@ -150,7 +150,7 @@ def test_a_creature_has_one_task_at_a_time() -> None:
 
 @pytest.mark.rule("BN-TASK-03")
 def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
-    """Craft on a Stealth task, and a Mental success."""
+    """Craft and Mental successes do not count in a Stealth task."""
     play = Tries()
     bob = play.die("ann", 2)
 
@@ -187,7 +187,7 @@ def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize(("level", "dice", "automatic"), LADDER)
 def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice: int, automatic: int) -> None:
-    """Automatic Nulls are added without dice; each printed level."""
+    """Automatic Nulls are added without dice; for each printed level."""
     play = Tries()
     bob = play.die("ann", 3)
     task = play.call(bob, difficulty=level)
@@ -216,7 +216,7 @@ def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """It stays Impossible, or by the setting adds two Nulls for each level."""
+    """It counts as Impossible, or by the setting adds two Nulls for each level."""
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -229,7 +229,7 @@ def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
 def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
-    """Cap, then automatic successes, then what is lost, then Nulls."""
+    """Cap, then automatic successes, then losses, then Nulls."""
     play = Tries()
     bob = play.die("ann", 2)
     lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
@@ -247,7 +247,7 @@ def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
-    """One Thief icon: two in all."""
+    """With one Thief icon: two in all."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 
@@ -259,7 +259,7 @@ def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -> None:
-    """Then the other has won, or by the setting nobody."""
+    """The opponent has then won, or by the setting no creature."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -270,7 +270,7 @@ def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_by_the_setting_a_tie_is_rolled_again() -> None:
-    """It is rolled again by hand, as often as it takes; nobody may back out of it."""
+    """By hand, as often as needed; no side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)
@@ -286,7 +286,7 @@ def test_by_the_setting_a_tie_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-255")
 def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
-    """A sneak past two guards can be seen by one of them."""
+    """A character who sneaks past two guards can be seen by one of them."""
     play = Tries()
     bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)
     task = play.against(bob, first, second)
@@ -301,7 +301,7 @@ def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
 
 @pytest.mark.rule("BN-R-250")
 def test_a_number_is_met_by_reaching_it_and_without_any_successes_are_counted() -> None:
-    """The two forms without challenge dice."""
+    """The two forms of terms without challenge dice."""
     play = Tries()
     bob = play.die("ann", 3)
 
@@ -315,7 +315,7 @@ def test_a_number_is_met_by_reaching_it_and_without_any_successes_are_counted() 
 
 @pytest.mark.rule("BN-R-250", "BN-TASK-08")
 def test_a_task_meets_one_thing() -> None:
-    """Not two of them; no opponent twice, and nobody opposes itself."""
+    """Two kinds of opposition, a repeated opponent and the creature itself are refused."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm")
     guard = Opponent(creature=goblin, skill="Perception")
@@ -334,7 +334,7 @@ def test_a_task_meets_one_thing() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
-    """It counts nothing, and anybody who rolls has a die left."""
+    """It counts zero; and a creature that rolls must have a die left."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm", automatic=3)
     task = play.against(bob, goblin)
@@ -354,7 +354,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_a_hopeless_task_is_not_refused() -> None:
-    """Only a missing icon or having no dice refuses a task."""
+    """It is refused only for a missing icon or missing dice."""
     play = Tries()
     bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
@@ -368,7 +368,7 @@ def test_a_hopeless_task_is_not_refused() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
-    """The game master says whether art is part of it."""
+    """The game master decides whether art is part of it."""
     play = Tries()
     artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
     song = Attempt(creature=artist, aim="a song", skill="Magic", casting=play.fire(artist))
@@ -380,7 +380,7 @@ def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
 
 @pytest.mark.rule("BN-R-251")
 def test_there_is_no_botch_and_no_critical_success() -> None:
-    """A great margin is a success as any other, and a bad one a failure."""
+    """Large margins are ordinary successes and failures."""
     play = Tries()
     bob = play.die("ann", 6)
 
@@ -392,7 +392,7 @@ def test_there_is_no_botch_and_no_critical_success() -> None:
 
 @pytest.mark.rule("BN-R-253")
 def test_one_roll_settles_one_task() -> None:
-    """A task that is settled is over, and gathers nothing."""
+    """A settled task is over and accepts no more dice."""
     play = Tries()
     bob = play.die()
     task = play.call(bob, number=2)
@@ -405,7 +405,7 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """As often as the campaign allows, and each failure once; the game master may call it all the same."""
+    """As often as the setting allows, for each failure; the game master can always call it."""
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 
@@ -438,7 +438,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
-    """The check has the level; its player withdraws, the game master drops and sets it again."""
+    """Its player withdraws it, the game master drops it or sets new terms; the level is that of the last terms."""
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -462,7 +462,7 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
-    """Set again it is still called; its player may not withdraw it, and no refusal suggests that."""
+    """With new terms it is still called; its player cannot withdraw it, and no refusal suggests that."""
     play = Tries()
     bob = play.die()
     faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
@@ -489,7 +489,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003", "BN-DICE-03")
 def test_what_goes_into_the_roll_of_a_task() -> None:
-    """Dice that are not lost, hindering dice, what is worn, the weapon, and magic items of which an icon fits."""
+    """Remaining dice, hindering dice, worn items, the weapon, and magic items with a useful icon."""
     play = Tries()
     loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
     things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
@@ -512,7 +512,7 @@ def test_what_goes_into_the_roll_of_a_task() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
-    """By the setting the game master lets two be; what is no weapon is not named."""
+    """By the setting the game master allows two; other items are refused."""
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))
@@ -532,7 +532,7 @@ def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
 @pytest.mark.rule("BN-CAMP-06")
 @pytest.mark.parametrize("given", [None, "none", "sword"])
 def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None) -> None:
-    """What is left out stays; the roll has the weapons that were named last."""
+    """Omitted fields stay; the roll has the weapons named last."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
     knife, sword = (play.held(bob, name) for name in ("Dagger / knife", "Spear"))
@@ -551,7 +551,7 @@ def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None
 
 @pytest.mark.rule("BN-TASK-01")
 def test_what_a_task_is_for_says_its_skill() -> None:
-    """Healer treats, Craft makes; every other field is left out."""
+    """Healer treats, Craft makes; all other fields must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (
@@ -571,7 +571,7 @@ def test_what_a_task_is_for_says_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_dry_run_knows_the_odds_of_a_task() -> None:
-    """One die that shows a success on three faces, against two challenge dice."""
+    """One die with three useful faces, against two challenge dice."""
     play = Tries()
     bob = play.die()
     task = play.easy(bob)
@@ -581,7 +581,7 @@ def test_a_dry_run_knows_the_odds_of_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
 def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
-    """Nothing else is tried or called; a creature outside the fight may."""
+    """Other tasks are refused for fighters; a creature outside the fight can try them."""
     play = Tries()
     bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
     sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
@@ -594,7 +594,7 @@ def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
 
 @pytest.mark.rule("BN-R-312")
 def test_a_command_may_be_the_task_of_its_owner() -> None:
-    """Outdoorsman for one's own companion, Social for one's own lackey."""
+    """Outdoorsman for the owner's companion, Social for the owner's lackey."""
     play = Tries()
     bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")
     dog = play.die("ann", 1, kind="beast", master=bob, service="companion")

@@ -1,4 +1,4 @@
-"""Themes: how many the dice open, what one needs, and that it is chosen for good."""
+"""Themes: the number that dice allow, their fields, and their permanence."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ AIR = Theme(name="Air", effect="wind blows", limitation="under the sky")
 
 
 def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, object]) -> tuple[Tries, str]:
-    """Make a character with these dice and themes."""
+    """Add a character with these dice and themes."""
     play = Tries(**groups)
     who = play.one("ann", dice)
     for theme in themes:
@@ -61,7 +61,7 @@ def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, ob
 @pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
 @pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
 def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
-    """With its effect and its limitation, as the player says; for a second one the dice are too few."""
+    """With its effect and limitation, in the player's words; for a second one the dice are too few."""
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -74,7 +74,7 @@ def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
 
 @pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
 def test_a_theme_has_an_effect_and_a_limitation() -> None:
-    """Neither is left out, and neither is blank."""
+    """Missing or blank ones are refused."""
     play = Tries()
     bob = play.one("ann", BOB)
     for field in ("effect", "limitation"):
@@ -89,7 +89,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 @pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
 def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) -> None:
-    """A second with five different dice, a third with ten; two icons on one die are one die."""
+    """A second with five different dice, a third with ten; two icons on one die count as one die."""
     play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
     refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
@@ -100,7 +100,7 @@ def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) ->
 
 @pytest.mark.rule("BN-EX-59", "BN-THEME-02")
 def test_the_matron_may_have_two_themes() -> None:
-    """Magic on her dice 2 to 6; the game master says which themes."""
+    """Magic is on her dice 2 to 6; the game master chooses the themes."""
     play = Tries()
     matron = play.one("gm", [PLAIN, *[MAGIC] * 5])
     for theme in (FIRE, DEATH):
@@ -110,7 +110,7 @@ def test_the_matron_may_have_two_themes() -> None:
 
 @pytest.mark.rule("BN-R-161")
 def test_lost_dice_count_for_themes() -> None:
-    """Dice that are owned count."""
+    """All owned dice count."""
     play = Tries()
     who = play.one("ann", [MAGIC] * 5, lost=(1, 2, 3, 4, 5))
     play.do(SetTheme(creature=who, theme=FIRE), seat="ann")
@@ -119,7 +119,7 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """By the setting it does not; it is a theme's wielder all the same."""
+    """By the setting it does not; the character can have a theme all the same."""
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = themed(dice, FIRE, DEATH)
     play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
@@ -129,7 +129,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_whose_theme_it_is() -> None:
-    """Players choose for what is their own and wields magic; the game master for anybody."""
+    """Players for their own characters with magic; the game master for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -146,7 +146,7 @@ def test_whose_theme_it_is() -> None:
 
 @pytest.mark.rule("BN-CAMP-90")
 def test_a_theme_is_chosen_for_good() -> None:
-    """Its name is its own; the game master corrects it, or takes it away, with a reason."""
+    """Its name is unique; only the game master corrects or removes it, with a reason."""
     play, who = themed([MAGIC] * 5, FIRE)
     play.no(ThemeIsSet, SetTheme(creature=who, theme=FIRE), seat="ann")
     play.do(SetTheme(creature=who, theme=DEATH), seat="ann")
@@ -169,7 +169,7 @@ def test_a_theme_is_chosen_for_good() -> None:
 
 @pytest.mark.rule("BN-CAMP-90")
 def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
-    """The task is rolled as it was said."""
+    """The task is rolled with its terms."""
     play, who = themed([MAGIC], FIRE)
     task = play.call(who, "Magic", number=1)
     play.do(ChangeTheme(creature=who, name=FIRE.name, reason="a slip"))
@@ -178,7 +178,7 @@ def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
 def test_magic_is_called_on_by_a_theme() -> None:
-    """A character without themes uses none; any use is described freely, and no spell is listed anywhere."""
+    """A character without themes uses none; any use is described freely, and there is no list of spells."""
     play = Tries()
     bob = play.one("ann", BOB)
     fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
@@ -198,7 +198,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
-    """Nothing else needs a word: what is inside is tried."""
+    """Uses within the theme need no approval."""
     play, bob = themed(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id
@@ -207,7 +207,7 @@ def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-13")
 def test_magic_is_a_special_skill() -> None:
-    """Shown by its icon; no other skill calls on a theme."""
+    """It needs its icon; no other skill uses a theme."""
     assert SKILLS["Magic"].action == "special"
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -219,7 +219,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
-    """It may affect body and mind, for any caster."""
+    """It can affect body and mind, for any caster."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
@@ -233,7 +233,7 @@ def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> N
 
 @pytest.mark.rule("BN-CAMP-157", "BN-MIND-01")
 def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
-    """Against a difficulty, or as a plain effect, it is refused; older campaigns let it through."""
+    """A difficulty or a plain effect is refused; older campaigns accept them."""
     play, bob = themed(BOB, FIRE)
     guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
     for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
@@ -254,7 +254,7 @@ def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
 
 @pytest.mark.rule("BN-R-162")
 def test_item_magic_needs_no_theme() -> None:
-    """A staff whose icon permits Magic, in the hands of a character without magic."""
+    """A staff whose icon permits Magic, used by a character without magic."""
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
     staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
@@ -267,7 +267,7 @@ def test_item_magic_needs_no_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-94")
 def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
-    """What is set as Magic needs a theme; what is set as another skill calls on none."""
+    """Terms with Magic need a theme; terms with another skill use none."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     terms = Terms(skill="Magic", number=1)
@@ -286,7 +286,7 @@ def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-93", "BN-MAG-07")
 def test_who_opposes_by_magic_calls_on_it_too() -> None:
-    """It needs a theme, its roll is a use, and it is never out of sight."""
+    """It needs a theme, its roll counts as a use, and it is never hidden."""
     play = Tries()
     bob, witch = play.die("ann"), play.one("gm", [MAGIC])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=witch, skill="Magic"),))
@@ -303,7 +303,7 @@ def test_who_opposes_by_magic_calls_on_it_too() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
-    """All see who calls on it, by which theme, and that it is used."""
+    """All see the caster, the theme, and that it is used."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     call = CallTask(
@@ -318,7 +318,7 @@ def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
 def test_what_is_offered_of_magic_names_a_theme() -> None:
-    """One entry for each theme; without one Magic is not offered."""
+    """One entry for each theme; without one Magic is not listed."""
     play = Tries()
     bob = play.one("ann", BOB)
 

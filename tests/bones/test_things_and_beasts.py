@@ -1,4 +1,4 @@
-"""Things and beasts at work: what dice of items, beasts and the cast do in a task."""
+"""Dice of items, beasts and the cast in tasks."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,7 +22,7 @@ from tests.bones.play import Play
 
 UNIVERSAL: Final = 1
 SNEAK: Final = (("Universal", "Physical", "Stealth", "Maneuver", "Melee", "Craft"),)
-"""One die: Stealth is face 3, Maneuver 4, Craft 6."""
+"""One die with Stealth on face 3, Maneuver on 4, Craft on 6."""
 
 
 def spawned(table: Play, name: str) -> str:
@@ -31,7 +31,7 @@ def spawned(table: Play, name: str) -> str:
 
 
 def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 a kind of creature
-    """Return the id of what the game master builds."""
+    """Return the id of a creature that the game master builds."""
     new = NewCreature(name="it", kind=kind, dice=dice)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
 
@@ -39,7 +39,7 @@ def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 
 def tried(
     table: Play, who: str, skill: SkillName, faces: Sequence[int]
 ) -> int | None:  # fmt: skip
-    """Roll these faces for a task of a skill against a number; return the successes that count."""
+    """Roll these faces for a task against a number; return the successes that count."""
     called = CallTask(creature=who, aim="try it", terms=Terms(skill=skill, number=1))
     task = table.the(TaskProposed, called).task.id
     return table.the(TaskSettled, RollTask(task=task), *faces).successes
@@ -50,7 +50,7 @@ def tried(
     ("levels", "difficulty", "dice"), [(1, "Easy", 3), (2, "Easy", 4), (1, "Average", 6), (2, "Average", 8)]
 )
 def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: DifficultyName, dice: int) -> None:
-    """By one level, or by as many as the setting says, where the game master says that they are missing."""
+    """By one level, or as many as the setting says, if the game master says that they are missing."""
     table = Play() if levels == 1 else Play(tasks={"missing_tool_levels": levels})
     bob = table.one(dice=SNEAK)
     terms = Terms(skill="Craft", difficulty=difficulty, circumstances=Circumstances(aids=("tool_missing",)))
@@ -61,7 +61,7 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """To a Stealth task on which they are worn, when their die shows it; not to a Maneuver task, nor put away."""
+    """In a Stealth task while they are worn and their die shows it; not in a Maneuver task, nor stowed."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -74,7 +74,7 @@ def test_boots_of_stealth_add_a_success() -> None:
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
 def test_what_is_put_away_is_not_rolled() -> None:
-    """Armor that is worn rolls its die with every task, a tool kit has none, and armor in a bag stays there."""
+    """Worn armor rolls its die in every task, a tool kit has none, and stowed armor is not rolled."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
     assert 0 == tried(table, bob, "Stealth", (3, 2))
@@ -96,7 +96,7 @@ def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, le
 @pytest.mark.rule("BN-R-056")
 @pytest.mark.parametrize(("face", "successes"), [(1, 1), (2, 1), (3, 2), (6, 3)])
 def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: int) -> None:
-    """Double Defend is two, triple three."""
+    """Double Defend counts as two, triple as three."""
     table = Play()
 
     assert successes == tried(table, built(table, Run(n=1, die="Armored")), "Defend", (face,))
@@ -105,9 +105,9 @@ def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: in
 @pytest.mark.rule("BN-R-052", "BN-R-057", "BN-BEAST-02")
 @pytest.mark.parametrize(("reading", "left"), [("counts_as_physical", 3), ("counts_nothing", 2)])
 def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) -> None:
-    """A Barrow Wight rolls Physical and Maneuver on its Fighter dice, and a Universal: in a task of Maneuver.
+    """A Barrow Wight rolls Physical, Maneuver and a Universal on its Fighter dice in a task of Maneuver.
 
-    The same faces count for a mercenary whatever the setting says of beasts.
+    The same faces count for a mercenary, whatever the setting for beasts.
     """
     table = Play(dice={"beast_physical_face": reading})
 
@@ -117,7 +117,7 @@ def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) ->
 
 @pytest.mark.rule("BN-R-057", "BN-BEAST-01")
 def test_beasts_do_without_physical_and_mental() -> None:
-    """A wolf's Universal and Perception count in Perception, and nothing else; what it has no icon of is closed."""
+    """A wolf's Universal and Perception count in Perception, and nothing else; it cannot try skills without an icon."""
     table = Play()
     wolf = spawned(table, "Wolf")
 
@@ -128,7 +128,7 @@ def test_beasts_do_without_physical_and_mental() -> None:
 
 @pytest.mark.rule("BN-BEAST-01")
 def test_a_beast_falls_and_dies_like_anybody() -> None:
-    """Three damage take the three dice of a wolf; six are its death."""
+    """Three damage cost a wolf its three dice; six kill it."""
     for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
         table = Play()
         wolf = spawned(table, "Wolf")
@@ -141,7 +141,7 @@ def test_a_beast_falls_and_dies_like_anybody() -> None:
 
 @pytest.mark.rule("BN-CAST-01")
 def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
-    """A commoner with one Merchant icon has at most two successes with it, and none to try Healer with."""
+    """A commoner with one Merchant icon has at most two successes with it, and cannot try Healer."""
     table = Play()
     one = built(table, Run(n=1, die="Commoner"), Run(n=2, die="Craftsman"), kind="cast")
 
@@ -151,7 +151,7 @@ def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_a_character_plays_once_its_equipment_is_agreed() -> None:
-    """Before that it tries nothing, and nothing is called of it."""
+    """Before that it can neither try tasks nor be called to one."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")

@@ -1,4 +1,4 @@
-"""The timetable of the adventure: what happens day by day, unless the characters interfere."""
+"""The timetable of the adventure: its events day by day, unless the characters interfere."""
 
 import pytest
 from msgspec.structs import replace
@@ -26,12 +26,12 @@ RULES = {rule.id: rule for rule in ledger_of("bones").rules}
 
 
 def place(entry: Entry) -> int:
-    """Return which event of its day an entry is."""
+    """Return the position of an entry among the events of its day."""
     return [one for one in BOOK.timetable if one.day == entry.day].index(entry) + 1
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Let everything pass that comes before an event of a day, with interference."""
+    """Let all earlier events pass with interference."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -43,7 +43,7 @@ ENTRIES = [pytest.param(one, id=one.rule, marks=pytest.mark.rule(one.rule)) for 
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
-    """Its day, its time and what happens, nobody interfering."""
+    """Its day, its time and its result, without interference."""
     play = Captives()
     play.caught()
     before(play, entry.day, place(entry))
@@ -78,7 +78,7 @@ def test_from_the_sixth_day_on_the_fifth_and_the_sixth_come_again() -> None:
 
 @pytest.mark.rule("BN-ADV-100", "BN-ADV-84")
 def test_an_event_with_interference_has_no_effect() -> None:
-    """Day 3, afternoon: Karl is taken and Clarisse goes mad; or he is not."""
+    """Day 3, afternoon: Karl is taken and Clarisse goes mad, or not with interference."""
     for said, karl, clarisse in (({}, "dead", "mad"), ({"interfered": "beaten back"}, "alive", "herself")):
         play = Captives()
         play.caught()
@@ -96,7 +96,7 @@ def test_an_event_with_interference_has_no_effect() -> None:
     [("dying", False, ["dead", "in shock"]), ("dying", True, []), ("dead", False, ["in shock"])],
 )
 def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, changes: list[str]) -> None:  # noqa: FBT001
-    """Dying at the start, or dead; once saved he lives."""
+    """Dying at the start, then dead; once saved he lives."""
     play = Captives(adventure={"karl_state_at_start": start})
     play.caught()
     assert start == fate(play.state, "Karl")
@@ -110,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 
 @pytest.mark.rule("BN-CAMP-128", "BN-R-217")
 def test_the_dead_stay_dead() -> None:
-    """A fate is set to another of those there are."""
+    """A fate can only be set to one of the others."""
     play = Captives()
     play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()
@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """Area 3, or by the setting area 2; one that has appeared is dead as a creature too."""
+    """In area 3, or by the setting area 2; a captive that has appeared is dead as a creature as well."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -154,7 +154,7 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Dominated: a dreg dies for it; resisting: one damage, and always area 3; and it is shackled in any case."""
+    """Dominated, a dreg dies for it; resisting, one damage; in either case he is in area 3 and shackled."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -173,7 +173,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """A living one with nothing pending; and nobody where there was interference."""
+    """A living one with nothing open; with interference, none."""
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
@@ -224,7 +224,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
 def test_who_is_ruled_already_is_not_brought_again() -> None:
-    """Her magic lasts since the evening before, and no second dreg dies for it."""
+    """Her magic has lasted since the evening before, and no second dreg dies for it."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -238,7 +238,7 @@ def test_who_is_ruled_already_is_not_brought_again() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-R-293")
 def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
-    """An effect that lasts by blood is on him."""
+    """He is under an effect sustained by blood."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -251,7 +251,7 @@ def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
 def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
-    """Day 5, afternoon: a Difficult Physical task each; who has no die left fails; and Clarisse faints."""
+    """Day 5, afternoon: a Difficult Physical task each; creatures without dice fail; and Clarisse faints."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -269,7 +269,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 
 @pytest.mark.rule("BN-CAMP-129")
 def test_the_timetable_waits_and_moves_no_clock() -> None:
-    """No fight, no wound open, no check; the day and the hour of the campaign stay."""
+    """Not during a fight, an open wound or a check; the campaign's day and hour do not change."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")
@@ -287,7 +287,7 @@ def test_the_timetable_waits_and_moves_no_clock() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
 def test_what_the_list_offers_is_what_comes_next() -> None:
-    """What becomes of the consort is listed once one is chosen."""
+    """The consort's fate is listed once one is chosen."""
     play = Captives()
     who = play.caught()
     assert 2 == len(allowed_of(play.state, "gm", AdvanceTimetable))

@@ -29,27 +29,27 @@ LURKER: Final = NewCreature(name="The thing under the bridge", dice=(Run(n=3, fa
 
 
 class Watched(Tries):
-    """A campaign in which something prepared may oppose what Bob tries."""
+    """A campaign in which a prepared creature may oppose Bob's tasks."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Make Bob, with two dice, and prepare the creature."""
+        """Add Bob, with two dice, and prepare the creature."""
         super().__init__(**groups)
         self.bob = self.die("ann", 2)
         self.do(PrepareCreature(prepared=LURKER))
         (self.lurker,) = self.state.prepared
 
     def called(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
-        """Return the command by which Bob has to get past it."""
+        """Return the command for Bob's task against it."""
         against = (Opponent(creature=self.lurker, skill=skill),)
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
     def watches(self) -> str:
-        """Let Bob have to get past it; return the task."""
+        """Call Bob's task against it; return the task."""
         return self.the(TaskProposed, self.called()).task.id
 
 
 def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
-    """Return the one event of a kind."""
+    """Return the only event of a type."""
     (one,) = [event for event in found if isinstance(event, kind)]
     return one
 
@@ -59,7 +59,7 @@ def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event
     ("faces", "success"), [((PERCEPTION, STEALTH, STEALTH), True), ((PERCEPTION, MENTAL, STEALTH), False)]
 )
 def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], success: bool) -> None:  # noqa: FBT001 a row
-    """Players see Bob's dice and whether he gets past; the game master sees against whom, and by how much."""
+    """Players see Bob's dice and whether he succeeds; the game master sees the opponent and the margin."""
     play = Watched()
     happened = play.do(RollTask(task=play.watches()), WON, WON, *faces, NONE)
 
@@ -91,7 +91,7 @@ def test_it_counts_as_it_would_once_revealed() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-07")
 def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
-    """Its dice and its shield; players see Bob's alone."""
+    """Its dice and its shield; players see only Bob's."""
     play = Watched()
     play.watches()
 
@@ -104,7 +104,7 @@ def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
 def test_where_a_prepared_creature_opposes_nothing() -> None:
-    """In the open it is not known; it opposes by no magic, and by no skill of which it has no icon."""
+    """In an open check it is unknown; it opposes neither by magic nor by skills without an icon."""
     play = Watched()
 
     play.no(NotKnownHere, play.called(hidden=False))
@@ -118,7 +118,7 @@ def test_where_a_prepared_creature_opposes_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_it_stays_prepared_until_the_task_is_over() -> None:
-    """It is not revealed or given up, and no data are loaded that might change its dice."""
+    """It cannot be revealed or removed, and no data can be loaded that might change its dice."""
     play = Watched()
     play.do(PrepareCreature(prepared=LURKER))
     other = next(who for who in play.state.prepared if who != play.lurker)

@@ -59,7 +59,7 @@ from tests.bones.tables import MASTER, Journal
 
 SEATS: Final = ("gm", "ann", "bob", "spectator", None)
 LEADS: Final = ("gm", None)
-"""Who sees all: the game master and the app."""
+"""The viewers who see everything: the game master and the app."""
 SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
@@ -74,7 +74,7 @@ GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 
 def shown(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return what a seat gets, as it goes over the wire."""
+    """Return a seat's view as it is sent."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
 
@@ -86,14 +86,14 @@ def one_who_fights(play: Play, seat: str | None, who: str) -> dict[str, Any]:
 
 
 def the_task(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return the one task as a seat sees it."""
+    """Return the only task as a seat sees it."""
     (found,) = shown(play, seat)["tasks"]
     assert isinstance(found, dict)
     return found
 
 
 def busy() -> Arena:
-    """Return a campaign in which something of every kind is open."""
+    """Return a campaign in which every kind of thing is open."""
     play = Arena()
     bob, guard = play.one("ann", BOB, items=(SPEAR,), spiffs=3), play.of("gm", *["Melee"] * 3)
     faller, poor = play.of("bob", "Maneuver", "Melee", "Universal"), play.of("ann", "Craft", "Melee")
@@ -119,13 +119,13 @@ def busy() -> Arena:
     ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
 def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type[Struct]) -> None:
-    """What is kept of a creature, a fight and the campaign is shown."""
+    """Everything stored of a creature, a fight and the campaign is shown."""
     assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
 
 
 @pytest.mark.rule("BN-SHEET-03")
 def test_every_field_is_always_there() -> None:
-    """Defaults too: nothing has to be guessed from what is missing, wherever it stands."""
+    """Also defaults: nothing must be inferred from missing fields."""
     play = Arena()
     bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
     foe, third = play.of("gm", *["Melee"] * 4), play.of("bob", "Melee")
@@ -164,7 +164,7 @@ def test_every_field_is_always_there() -> None:
 
 
 def test_every_field_of_what_is_open_is_there() -> None:
-    """Tasks, results, falls, uses, drafts, proposals, damage, dice that come back, and things that were made."""
+    """Tasks, results, falls, uses, drafts, proposals, damage, returning dice, and made items."""
     play = busy()
     first = min(play.state.characters)
     result = Result(id="result-90", task="task-80", creature=first, aim="hide", success=True)
@@ -194,7 +194,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
 
 
 def test_a_creature_shows_what_has_become_of_it() -> None:
-    """In the order in which dice were lost; when it died; what its player asks for; how far its wounds are treated."""
+    """Lost dice in order; the time of death; the player's requests; the treatment of wounds."""
     play = Play()
     bob = play.one(
         lost=(3, 1), treatment=Treatment(days=2), treated=1, mending=1, rested=5, large=1, ready=False, asked=(SPEAR,)
@@ -217,19 +217,19 @@ def test_a_creature_shows_what_has_become_of_it() -> None:
 
 
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """Those that were left as they usually are as well."""
+    """Including defaults."""
     play = Play(spiffs={"spiffs_owner": "character"})
 
     chosen = shown(play, "spectator")["settings"]
     assert ("character", True) == (chosen["spiffs"]["spiffs_owner"], chosen["spiffs"]["veto_refunds"])
 
 
-# ---------------------------------------------------------------- what is open to all
+# ---------------------------------------------------------------- public facts
 
 
 @pytest.mark.rule("BN-R-314", "BN-SHEET-03")
 def test_what_lies_on_the_table_is_seen_by_all() -> None:
-    """All sheets and all dice that were rolled in the open, of the cast as well."""
+    """All sheets and all openly rolled dice, also of the cast."""
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
     play.fought([bob], [guard])
@@ -241,12 +241,12 @@ def test_what_lies_on_the_table_is_seen_by_all() -> None:
     assert ["Melee", "Defend"] == [die["face"] for die in everyone[0]["rolls"][-1]["dice"]]
 
 
-# ---------------------------------------------------------------- what is hidden
+# ---------------------------------------------------------------- hidden facts
 
 
 @pytest.mark.rule("AR-ROSTER-01", "BN-R-314")
 def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
-    """For everybody else it is not there, and is refused like what is not there."""
+    """For other seats it does not exist, and is refused like an unknown creature."""
     play = Play()
     bob = play.one()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
@@ -264,7 +264,7 @@ def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Until then only that a creature was prepared, and not which."""
+    """Before that, only that a creature was prepared, and not which."""
     journal = Journal()
     journal.send(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
     for closed in (False, True):
@@ -280,7 +280,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
-    """All see their success and their narrator, but not the margin of failure."""
+    """All see the success and the narrator, but not the margin of failure."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -308,7 +308,7 @@ def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
-    """It is among no rolls that others see."""
+    """It is not among the rolls that others see."""
     play = Play()
     bob, foe = play.one(dice=BOB, spiffs=1), play.one("gm", BOB)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -352,7 +352,7 @@ def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103")
 def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
-    """And then all know what it does."""
+    """Then all see its declarations."""
     play = Arena(combat={"declaration": "cast_first"})
     bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
     play.begin([bob], [guard])
@@ -365,7 +365,7 @@ def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314")
 def test_an_allotment_is_seen_by_its_player_until_its_group_is_complete() -> None:
-    """Then by all, and those who choose their defence are awaited."""
+    """Then all see it, and the defenders who must choose are awaited."""
     play = Arena()
     bob, other = play.of("ann", "Defend"), play.of("bob", "Melee")
     two = [play.of("gm", "Melee") for _ in range(2)]

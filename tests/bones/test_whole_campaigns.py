@@ -1,4 +1,4 @@
-"""Whole campaigns, played at random through what is legal, on every reading of every ruling."""
+"""Whole random campaigns through the legal list, on every setting."""
 
 from collections import Counter
 from functools import cache
@@ -32,11 +32,11 @@ FAR: Final = (
     "ActionResolved", "ActionTermsSet", "ActionTold", "OutcomesTold", "SeasonEnded", "SpiffsOrdered",
     "AdventureEnded", "AdventureLoaded", "AreaEntered", "CheckCame", "KinAppeared", "TimetableAdvanced",
 )  # fmt: skip
-"""What happens somewhere in these campaigns."""
+"""Events that must occur somewhere in these campaigns."""
 
 
 def rounds_are_possible(state: CampaignState) -> None:
-    """Assert that a round is at its stage: it waits for a participant, or for the game master."""
+    """Check that a round is at its stage, and waits for a participant or for the game master."""
     fight = state.combat
     if fight is None:
         return
@@ -54,14 +54,14 @@ def rounds_are_possible(state: CampaignState) -> None:
 
 
 def check(journal: Journal) -> None:
-    """Hold what is always true."""
+    """Check what is always true."""
     holds(journal)
     rounds_are_possible(journal.state)
 
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Let everybody send whatever they may, through two fights and what is before each: a season, magic, a tale."""
+    """Play two fights with legal commands of all seats, and a part before each: a season, magic, an adventure."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for part in range(2):
@@ -81,7 +81,7 @@ def wandered(seed: int) -> Journal:
 
 @cache
 def fought(seed: int) -> Journal:
-    """Let two sides fight, the game master for both, until nobody of one has a die left."""
+    """Let two sides fight, with the game master's decisions for both, until one has no dice left."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     attacked(journal, choose)
@@ -97,7 +97,7 @@ def fought(seed: int) -> Journal:
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-09", "BN-DMG-01", "BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
-    """And the log, folded anew, gives the same campaign."""
+    """And the log, folded again, gives the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -106,7 +106,7 @@ def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: 
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """Nothing holds it up, on any reading of any ruling."""
+    """No open decision stops it, on any setting."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
@@ -115,7 +115,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 @settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_any_choices_leave_a_campaign_that_can_be(data: st.DataObject, seed: int) -> None:
-    """Each choice is drawn by itself, so that a failure shrinks to the shortest campaign that shows it."""
+    """Each choice is drawn separately, so that a failure shrinks to the shortest campaign."""
 
     def choose(many: int) -> int:
         return data.draw(st.integers(0, many - 1))
@@ -131,7 +131,7 @@ def test_any_choices_leave_a_campaign_that_can_be(data: st.DataObject, seed: int
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
-    """A reader of the log can decide everything again, with the same result."""
+    """An auditor of the log decides everything again, with the same result."""
     journal = wandered(seed)
     journal.close()
 
@@ -152,6 +152,6 @@ def test_the_campaigns_go_far() -> None:
 
 
 def stand_at_the_end(journal: Journal) -> bool:
-    """Whether both sides of a fight still had dice when it was called off."""
+    """Whether both sides of a fight still had dice when it was ended."""
     left = {one.plays for one in journal.state.characters.values() if not one.down}
     return len(left) == len({True, False})

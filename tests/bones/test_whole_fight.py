@@ -1,4 +1,4 @@
-"""A fight from its first declaration to its end: a character, one of the cast, a beast and a horde."""
+"""A fight from its first declaration to its end: a character, a member of the cast, a beast and a horde."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ class Woods(Arena):
     """Bob in the woods, with a spear and in leather; a mercenary, his wolf, and bees."""
 
     def __init__(self) -> None:
-        """Let them all appear, as they do at a table, and the fight begin."""
+        """Add them all, as at a table, and begin the fight."""
         super().__init__()
         dice = tuple(Die(faces=faces) for faces in BOB)
         self.bob = self.appeared(CreateCharacter(sheet=Sheet(name="Bob"), dice=dice), seat="ann")
@@ -36,11 +36,11 @@ class Woods(Arena):
         self.begin([self.bob], [self.foe, self.wolf, self.bees])
 
     def appeared(self, command: CreateCharacter | SpawnSample | SpawnHorde, *, seat: str = "gm") -> str:
-        """Make a creature appear."""
+        """Add a creature; return its id."""
         return self.the(CreatureAppeared, command, seat=seat).creature.id
 
     def wound(self) -> str:
-        """Return the one wound that is open."""
+        """Return the only open wound."""
         (found,) = self.state.wounds
         return found
 
@@ -52,7 +52,7 @@ def test_a_whole_fight() -> None:
     table = Woods()
     bob, foe, wolf, bees = table.bob, table.foe, table.wolf, table.bees
 
-    # The first round: everybody declares in secret, and the dice fall.
+    # The first round: all declare in secret, and the dice are rolled.
     table.says(bob, weapons=(table.spear,), seat="ann")
     table.says(foe)
     table.says(wolf)
@@ -67,7 +67,7 @@ def test_a_whole_fight() -> None:
     assert Secret(audience=("gm",), value=table.fighter(foe).allotment) == first.allotment  # type: ignore[attr-defined]
     assert any(isinstance(one, AllotmentsRevealed) for one in table.put(wolf, to(bob, 2)))
 
-    # Bob strikes two of them with what is no defence, and says whom the rest is to stop.
+    # Bob strikes two of them with his attack successes, and assigns the rest as defence.
     table.put(bob, to(foe, table.spear, 2), to(foe, 4), to(bees, 1), keep(2), keep(3), keep(table.leather), seat="ann")
     assert "defending" == table.combat.stage
     found = table.stand(bob, seat="ann", **{foe.replace("-", "_"): 3})
@@ -80,7 +80,7 @@ def test_a_whole_fight() -> None:
     } == {(one.attacker, one.target): (one.successes, one.stopped, one.damage) for one in blows(found)}
     assert {bob: 2, foe: 2, bees: 1} == dealt(found)
 
-    # His leather absorbs one, a die the other; the alike dice of the others are gone at once.
+    # His leather absorbs one, a die the other; the equal dice of the others are lost at once.
     found = table.do(TakeDamage(wound=table.wound(), dice=(4,), items=(table.leather,)), seat="ann")
     assert RoundBegan(round=2) == found[-1]
     assert [(4,), 2, 1] == [table.who(bob).lost, len(table.who(foe).lost), len(table.who(bees).lost)]
@@ -97,7 +97,7 @@ def test_a_whole_fight() -> None:
         table.who(foe).down, table.who(foe).beyond, table.who(foe).dead, table.combat.round,
     )  # fmt: skip
 
-    # The third: one that is down is not awaited, and dies by a task of its own.
+    # The third: an incapacitated fighter is not awaited, and dies by a coup de grace.
     table.says(bob, "coup_de_grace", target=foe, seat="ann")
     table.says(wolf, "move")
     table.says(bees, "nothing")

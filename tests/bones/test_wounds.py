@@ -1,4 +1,4 @@
-"""Wounds: what damage costs, what absorbs it, who chooses, and who is incapacitated or dead."""
+"""Wounds: the dice that damage costs, absorption, choices, incapacity and death."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
 
 @pytest.mark.rule("BN-DMG-01", "BN-R-110", "BN-SHEET-01")
 def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
-    """4 dice, 1 damage: 3 are left; the player says which is lost, and nobody else's player does."""
+    """4 dice, 1 damage: 3 are left; the player chooses which is lost, and no other player can."""
     play = Play()
     who = play.one()
     wound = dealt(play, who, 1)
@@ -65,7 +65,7 @@ def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
 
 @pytest.mark.rule("BN-SHEET-01")
 def test_ten_dice_may_be_lost_one_by_one() -> None:
-    """The sheet has room for ten dice, each of which may be lost."""
+    """The sheet has ten dice, each of which can be lost."""
     play = Play()
     who = play.one(dice=(*BOB, *BOB, *BOB[:2]))
 
@@ -78,7 +78,7 @@ def test_ten_dice_may_be_lost_one_by_one() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
-    """A member of the cast with three dice of one kind loses one at once."""
+    """A member of the cast with three equal dice loses one at once."""
     play = Play()
     who = play.one("gm", FIGHTERS)
 
@@ -90,7 +90,7 @@ def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_campaign_may_take_the_last_dice() -> None:
-    """Nobody chooses; where armor could absorb it, its owner still does, and names no dice."""
+    """There is no choice, except whether armor absorbs it, which names no dice."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +104,7 @@ def test_a_campaign_may_take_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_campaign_may_let_luck_choose() -> None:
-    """One of four: the third; then one of the three that are left: the second. Nothing is drawn before it is taken."""
+    """One of four: the third; then one of the three left: the second. Nothing is drawn before the answer."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -116,7 +116,7 @@ def test_a_campaign_may_let_luck_choose() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
 def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
-    """Of the first and the third the third; the first is the only one left of them; then of two others the first."""
+    """Of the first and the third the third; then the first, the only one left of them; then the first of two others."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
@@ -130,7 +130,7 @@ def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
 def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
-    """4 dice, 7 damage: incapacitated; 8: dead. Dice that were lost before count in the total."""
+    """4 dice, 7 damage: incapacitated; 8: dead. Dice lost earlier count in the total."""
     play = Play()
     who = play.one(lost=tuple(range(1, before + 1)))
 
@@ -144,7 +144,7 @@ def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before:
 
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112")
 def test_damage_beyond_the_last_die_adds_up() -> None:
-    """4 dice, 5 damage, then 3 more: dead, incapacitated only once; and nothing hurts the dead."""
+    """4 dice, 5 damage, then 3 more: dead, after one incapacity; and nothing hurts the dead."""
     play = Play()
     who = play.one()
     play.do(DealDamage(creature=who, amount=5))
@@ -159,7 +159,7 @@ def test_damage_beyond_the_last_die_adds_up() -> None:
 
 @pytest.mark.rule("BN-DMG-04")
 def test_a_coup_de_grace_kills_the_incapacitated() -> None:
-    """And nobody who has a die left, nor a horde."""
+    """But no creature with a die left, and no horde."""
     play = Play()
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
 
@@ -172,7 +172,7 @@ def test_a_coup_de_grace_kills_the_incapacitated() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_who_has_no_die_left_rolls_nothing() -> None:
-    """Not even with what it carries."""
+    """Not even the dice of items."""
     play = Play()
     who = play.one(items=(SWORD, PLATE), automatic=1)
     wound = dealt(play, who, 4)
@@ -183,7 +183,7 @@ def test_who_has_no_die_left_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """3 damage: the armor takes one, the shield one, a die is lost; a sword takes nothing, nor what is not worn."""
+    """3 damage: the armor absorbs one, the shield one, a die is lost; swords and stowed items absorb nothing."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.held(who, name) for name in (PLATE, BUCKLER, SWORD))
@@ -204,7 +204,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """1 damage, the armor given up: no die is lost; and no more is given up than there is to absorb."""
+    """1 damage with the armor given up costs no die; and no more items are given up than needed."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -218,7 +218,7 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
-    """Blows of 1 and 3, and 1 past armor: one piece takes the 3; two take the 1 as well."""
+    """Blows of 1 and 3, and 1 past armor: one piece absorbs the 3; two the 1 as well."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -239,7 +239,7 @@ def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_what_goes_past_armor_is_not_absorbed() -> None:
-    """2 damage, 1 of it past armor: one piece is given up at most; 1 past armor: none."""
+    """2 damage, 1 of it past armor: at most one piece is given up; 1 past armor: none."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     items = tuple(play.who(who).items)
@@ -253,7 +253,7 @@ def test_what_goes_past_armor_is_not_absorbed() -> None:
 
 @pytest.mark.rule("BN-R-114", "BN-R-066")
 def test_what_goes_past_armor_is_soaked_first() -> None:
-    """2 damage, 1 of it past armor, and 1 soaked: the armor takes the other."""
+    """2 damage, 1 of it past armor, and 1 soaked: the armor absorbs the other."""
     play = Play()
     who = play.one(items=(PLATE,))
     play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
@@ -275,7 +275,7 @@ def test_what_goes_past_armor_is_soaked_first() -> None:
     ],
 )
 def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """Attacks and falls, by the usual reading; poison and flames have a setting of their own."""
+    """Attacks and falls by default; poison and flames have separate settings."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)
@@ -290,7 +290,7 @@ def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absor
 @pytest.mark.rule("BN-R-133", "BN-DMG-02")
 @pytest.mark.parametrize(("per_die", "lost"), [(1, 3), (2, 1)])
 def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int) -> None:
-    """3 damage: 3 dice, or 1 where each die takes 2; a broken horde cannot be hurt, and never dies."""
+    """3 damage cost 3 dice, or 1 if each die takes 2; a broken horde cannot be hurt, and never dies."""
     play = Play(hordes={"horde_damage_per_die": per_die})
     horde = play.one("gm", FIGHTERS, kind="horde")
 
@@ -305,9 +305,9 @@ def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int
 
 @pytest.mark.rule("BN-R-111")
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
-    """What leaves no choice is taken when all is dealt; the rest waits for its player.
+    """Damage without a choice is applied after all is dealt; the rest waits for its player.
 
-    A fall is not part of the round, and neither is what a bystander has left from another.
+    A fall is not part of the round, nor is an earlier wound of a bystander.
     """
     play = Play()
     plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")
@@ -324,7 +324,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_a_possible_soak() -> None:
-    """With 2 spiffs a player decides first, and once it asks, the game master; what is soaked costs nothing."""
+    """With 2 spiffs a player decides first and, if it is requested, the game master; soaked damage costs nothing."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
     wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
@@ -360,7 +360,7 @@ def test_a_wound_that_is_soaked_is_gone() -> None:
 def test_dice_that_go_first_are_listed_first(
     amount: int, listed: list[tuple[int, ...]], among: list[tuple[int, ...]]
 ) -> None:
-    """One of the two that showed a success; or both; or both and any other. What leaves no choice may be left out."""
+    """One of the two that showed a success; or both; or both and another. Without a choice it can be empty."""
     play = Play()
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))
@@ -374,7 +374,7 @@ def test_dice_that_go_first_are_listed_first(
 
 @pytest.mark.rule("BN-DMG-01", "BN-EQ-13")
 def test_what_may_be_taken_is_listed() -> None:
-    """2 damage: two dice; or one die, and one of two pieces of armor; or no die, and both."""
+    """2 damage: two dice; or one die and one of two pieces of armor; or no die and both."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     dealt(play, who, 2)

@@ -1,4 +1,4 @@
-"""Tasks in a test: what is tried, against what, and the dice."""
+"""Tasks for tests: the aim, the terms, and the dice."""
 
 from typing import Any, Final
 
@@ -27,33 +27,33 @@ class Tries(Play):
     """A campaign in which a creature tries something."""
 
     def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Make a creature with this many equal dice."""
+        """Add a creature with this many equal dice."""
         return self.one(seat, [faces or DIE] * count, **fields)
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
-        """Let the game master call a task; return its id."""
+        """Call a task as the game master; return its id."""
         casting = self.fire(who, skill)
         asked = CallTask(creature=who, aim="it tries", terms=Terms(skill=skill, **terms), casting=casting)
         return self.the(TaskProposed, asked).task.id
 
     def easy(self, who: str, skill: SkillName = "Stealth", level: DifficultyName = "Easy") -> str:
-        """Let the game master call a task of a difficulty; return its id."""
+        """Call a task with a difficulty as the game master; return its id."""
         return self.call(who, skill, difficulty=level)
 
     def against(self, who: str, *others: str, skill: SkillName = "Stealth", theirs: SkillName = "Perception") -> str:
-        """Let the game master call a task against others; return its id."""
+        """Call a task against others as the game master; return its id."""
         return self.call(who, skill, opponents=tuple(Opponent(creature=one, skill=theirs) for one in others))
 
     def roll(self, task: str, *faces: int) -> list[Event]:
-        """Roll for a task: one's own dice, those of opponents, then the challenge dice."""
+        """Roll for a task: the creature's dice, those of opponents, then the challenge dice."""
         return self.do(RollTask(task=task), *faces)
 
     def came(self, task: str, *faces: int) -> tuple[Result, ...]:
-        """Roll for a task that is settled at once; return what it came to."""
+        """Roll for a task that is settled at once; return its results."""
         return self.the(TaskSettled, RollTask(task=task), *faces).results
 
     def comes(self, task: str, *faces: int) -> Result:
-        """Roll for a task that is settled at once, with one result; return it."""
+        """Roll for a task that is settled at once; return its only result."""
         (found,) = self.came(task, *faces)
         return found
 
@@ -62,7 +62,7 @@ class Tries(Play):
         self.state = replace(self.state, spiffs={**self.state.spiffs, seat: number})
 
     def ill(self, who: str, *kinds: str) -> tuple[str, ...]:
-        """Give a creature poison dice, or dice with other faces on the first two of their sides."""
+        """Give a creature poison dice, or dice with other faces on their first two sides."""
         made = [
             Hindering(id=self.new("poison"), kind="poison", faces=(kind, kind, *POISON[2:]))
             for kind in kinds or ("Poison",)
@@ -72,6 +72,6 @@ class Tries(Play):
 
     @property
     def rolled(self) -> Roll:
-        """Return the one roll that is open."""
+        """Return the only open roll."""
         (found,) = self.state.rolls.values()
         return found

@@ -1,4 +1,4 @@
-"""Whole campaigns on every reading of every ruling, played through what is legal."""
+"""Random campaigns on every setting, played through the legal list."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ ON: Final = frozenset({
     "PlaceIcon", "ResistMagic", "RollRound", "RollTask", "SetMagnitude", "SetRoundMagic", "SetRoundTask", "SetTask",
     "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
-"""What takes a round, or whatever else is under way, one step on."""
+"""The commands that bring a round, or another open part, one step further."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
-"""What may be done meanwhile with what was rolled."""
+"""The commands that are possible for rolled dice meanwhile."""
 DULL: Final = frozenset({
     "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
 })  # fmt: skip
-"""What has little to do with anything else, or ends it before anything has come of it: seldom among what is seldom."""
+"""Commands that are independent of others, or end parts early; they are sent rarely."""
 SEASON: Final = frozenset({
     "ChangeAction", "CloseSeason", "DeclareAction", "GiveAsset", "LetSeasonPass", "OpenSeason", "OrderSpiffs",
     "SetActionTerms", "SetDeadline", "SpendCoins", "TakeAsset", "TellAction", "VetoOrder", "WithdrawAction",
@@ -67,11 +67,11 @@ ADVENTURE: Final = frozenset({
     "SpawnOfAdventure", "TryCheck", "RollTask", "KeepFaces", "KeepSuccesses", "TakeDamage",
 })  # fmt: skip
 PARTS: Final = (SEASON, MAGIC, ADVENTURE)
-"""What is rather sent between fights: one of these."""
+"""The parts that are preferred between fights, one at a time."""
 OPENS: Final[dict[frozenset[str], tuple[type[Command], ...]]] = {
     SEASON: (EndAdventure, OpenSeason), ADVENTURE: (LoadAdventure,)
 }  # fmt: skip
-"""What a part begins with."""
+"""The first command of each part."""
 RATHER: Final = {
     "AdvanceTimetable": 8.0, "Attempt": 1.0, "CallTask": 4.0, "CloseSeason": 0.5, "DeclareAction": 12.0,
     "EndAdventure": 0.3, "GiveIn": 0.5, "GiveOrder": 40.0, "HoldEffects": 40.0, "KeepFaces": 20.0,
@@ -80,9 +80,9 @@ RATHER: Final = {
     "ResistMagic": 20.0, "RollTask": 20.0, "SetActionTerms": 20.0, "SetMagnitude": 20.0, "SetTask": 4.0,
     "TellAction": 2.0, "TryCheck": 12.0, "WithdrawAction": 0.3,
 }  # fmt: skip
-"""How many times as often each of them is sent."""
+"""The weights of preferred commands."""
 AIMED: Final = ("mind", "counter", "hold")
-"""What is aimed at a mind, or at an effect that goes on."""
+"""Fields that aim at a mind, or at a continuing effect."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
 SIXTH: Final = (
     *(one.icon for one in ABILITIES.values()),
@@ -91,12 +91,12 @@ SIXTH: Final = (
     "Magic",
     "blank",
 )
-"""What may stand on the sixth face of a beast."""
+"""Possible sixth faces of a beast's die."""
 SELDOM: Final = 4
-"""The chance, one in this many, of a step outside of what is under way."""
+"""The chance, one in this many, of a step outside the current part."""
 NEVER: Final = 1_000_000
 MANY: Final = 60
-"""After this many steps nothing is open any more."""
+"""After this many steps all open parts are closed."""
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -109,7 +109,7 @@ def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of 
 
 
 def opened(seed: int, choose: Choose) -> Journal:
-    """Open a campaign on mixed readings with two characters, who have learnt something."""
+    """Open a campaign on random settings with two experienced characters."""
     journal = Journal(mixed(Random(seed)) if seed else USUAL, seed=seed + 1)
     party = journal.party()
     for _ in range(one_of((0, 3, 12, 48), choose)):
@@ -124,7 +124,7 @@ def opened(seed: int, choose: Choose) -> Journal:
 
 
 def learns(journal: Journal, seat: str, choose: Choose) -> None:
-    """Let a player place the icons that its character has earned: masteries where there are, or of a few skills."""
+    """Place a character's earned icons: masteries if possible, else icons of a few skills."""
     liked = [one_of(SKILLS[:-2], choose) for _ in range(3)]
     while ones := allowed_of(journal.state, seat, PlaceIcon):
         known = ones[0].fields["icon"].options or ()
@@ -134,7 +134,7 @@ def learns(journal: Journal, seat: str, choose: Choose) -> None:
 
 
 def attacked(journal: Journal, choose: Choose) -> None:
-    """Let some of the cast, beasts and hordes fight all who are free to, some of them poisoned or in flames."""
+    """Begin a fight of cast, beasts and hordes against all free characters, some of them poisoned or in flames."""
     over(journal, choose)
     for _ in range(1 + choose(3)):
         if choose(2):
@@ -153,7 +153,7 @@ def attacked(journal: Journal, choose: Choose) -> None:
 
 
 def motley(choose: Choose) -> NewCreature:
-    """Return a beast or one of the cast of dice of every kind, with masteries, and whatever weapons and armor."""
+    """Return a beast or a member of the cast with random dice, masteries, weapons and armor."""
     dice = [Run(n=1 + choose(2), die=one_of(PRINTED.dice, choose).name) for _ in range(1 + choose(3))]
     kind: Literal["beast", "cast"] = "beast" if choose(2) else "cast"
     if kind == "beast":
@@ -174,7 +174,7 @@ def _best(face: str, choose: Choose) -> str:
 def step(
     journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM, rather: frozenset[str] = frozenset()
 ) -> Command | None:
-    """Let a seat send one of the commands it may send, now and then one that is no part of a round; if it may any."""
+    """Send one legal command of a seat, now and then one outside the current part; None if there is none."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in bones.commands if kind.needs_role != "clock" and (kind.needs_role != "gm" or role == "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
@@ -193,13 +193,13 @@ def step(
 
 
 def _drawn(weights: list[float], choose: Choose) -> int:
-    """Return the place of one of these, rather one of a greater weight."""
+    """Return a random index, by weight."""
     found = choose(1_000_000) / 1_000_000 * sum(weights)
     return next((place for place in range(len(weights)) if found < sum(weights[: place + 1])), len(weights) - 1)
 
 
 def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
-    """Let a seat send a command of a kind, as it is listed; or first one that is made up, if it is accepted."""
+    """Send a command of a kind: first a random one, if it is accepted, else as it is listed."""
     ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
         return None
@@ -218,7 +218,7 @@ def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Co
 
 
 def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return what is rather sent of what may be sent: to fight, and spiffs for what was rolled and dealt."""
+    """Return the preferred ones among legal commands: fighting, and spiffs for rolls and damage."""
     if kind is Declare and choose(4):
         return [one for one in ones if one.body["doing"] in ("fight", "magic", "coup_de_grace")] or ones
     if kind is Allot and choose(4):
@@ -229,7 +229,7 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
 
 
 def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return what is rather sent: to call on magic, at a mind or an effect, and to go on with what is held."""
+    """Return the preferred ones: magic on a mind or an effect, and continuations of held effects."""
     if kind is Declare and choose(3):
         return [one for one in ones if one.body.get("holds")] or ones
     if kind is SetRoundMagic and choose(3):
@@ -244,11 +244,11 @@ def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[A
 picked = partial(campaigns.picked, bones)
 
 
-# ---------------------------------------------------------------- what is made up
+# ---------------------------------------------------------------- random commands
 
 
 def _allots(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 Allot
-    """Put any dice to anybody and to defence."""
+    """Allot random dice to random targets and to defence."""
     assert state.combat is not None
     (roll,) = state.combat.fighters[listed.creature].rolls[:1]
     there = targets(state, listed.creature) or ("nobody",)
@@ -261,7 +261,7 @@ def _allots(state: CampaignState, listed: Any, choose: Choose) -> Command:  # no
 
 
 def _terms(state: CampaignState, who: str, choose: Choose) -> Terms:
-    """Say anything of a task."""
+    """Return random terms of a task."""
     others = [one for one in in_order(state.characters) if one != who]
     purpose: Purpose = one_of(("task", "task", *get_args(Purpose)), choose)
     against: dict[str, Any] = one_of((
@@ -290,7 +290,7 @@ def _circumstances(choose: Choose) -> Circumstances:
 
 
 def _says(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 a command with terms
-    """Set any terms."""
+    """Return a command with random terms."""
     who = state.tasks[listed.task].creature if isinstance(listed, SetTask) else listed.creature
     found: Command = msgspec.structs.replace(listed, terms=_terms(state, who, choose))
     return found
@@ -300,17 +300,17 @@ MADE_UP: Final[dict[type[Command], Callable[[CampaignState, Any, Choose], Comman
     Allot: _allots, CallTask: _says, SetTask: _says, SetRoundTask: _says,
 }  # fmt: skip
 
-# ---------------------------------------------------------------- how it goes
+# ---------------------------------------------------------------- progress
 
 
 def stand(state: CampaignState, side: str) -> bool:
-    """Whether anybody of a side that is in the fight has a die left."""
+    """Whether a fighter of a side has a die left."""
     fighters = () if state.combat is None else state.combat.fighters.values()
     return any(one.side == side and not state.characters[one.id].down for one in fighters)
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Let the clock take the due step, or a seat send a legal command; the game master is never stuck."""
+    """Take the due step as the clock, or send a legal command of a seat; the game master always has one."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
@@ -323,7 +323,7 @@ def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = froze
 
 
 def quiet(journal: Journal, choose: Choose) -> None:
-    """Let nothing be open on stage: the game master answers what waits, and drops the tasks that are left."""
+    """Close everything that is open on stage: the game master answers, and drops the remaining tasks."""
     over(journal, choose)
     answered(journal, choose)
     for task in in_order(journal.state.tasks):
@@ -332,21 +332,21 @@ def quiet(journal: Journal, choose: Choose) -> None:
 
 
 def answered(journal: Journal, choose: Choose) -> None:
-    """Let the game master answer what waits."""
+    """Answer all open decisions as the game master."""
     for _ in range(MANY):
         if step(journal, "gm", choose, seldom=NEVER) is None:
             break
 
 
 def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
-    """Let nothing be open any more but the season, or the adventure, that comes next."""
+    """Close everything except the season, or the adventure, that comes next."""
     quiet(journal, choose)
     for kind in OPENS.get(part, ()):
         sent(journal, "gm", kind, choose)
 
 
 def over(journal: Journal, choose: Choose) -> None:
-    """End the fight that is on, or the season: what waits is answered, and what has no terms is not tried."""
+    """End the current fight or season: open decisions are answered, and actions without terms lapse."""
     if journal.state.combat is not None:
         journal.send(EndCombat(reason="it is over"))
     season = journal.state.season

@@ -1,4 +1,4 @@
-"""A year off stage: what is declared in four seasons, how they close, and who sees when what came of it."""
+"""A year off stage: the declarations in four seasons, their closing, and the visibility of results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def declares(
     journal: Journal, who: str, aim: str, skill: SkillName, *gains: Gain, orders: Orders = Orders(),  # noqa: B008 it is frozen
     **terms: Any,  # noqa: ANN401 fields of the terms
 ) -> str:  # fmt: skip
-    """Let a player declare an action, and the game master say what it is rolled against; return it."""
+    """Declare an action as a player, and set its terms as the game master; return it."""
     one = journal.state.characters[who]
     journal.send(DeclareAction(creature=who, gains=gains, aim=aim, skill=skill, orders=orders), one.seat)
     season = journal.state.season
@@ -43,7 +43,7 @@ def declares(
 
 
 def ended(journal: Journal) -> None:
-    """Let the clock take every step to the end of the season, and all that it left be answered."""
+    """Take every step to the end of the season, and answer all that is open."""
     while journal.take_due():
         pass
     assert journal.state.season is None
@@ -51,7 +51,7 @@ def ended(journal: Journal) -> None:
 
 
 def spring(journal: Journal, bob: str, other: str) -> None:
-    """A season without a deadline, whose results all see: income, and actions that are changed and withdrawn."""
+    """Play a season without a deadline, with public results: income, and changed and withdrawn actions."""
     journal.send(GiveAsset(creature=bob, name="a desk at the school", skill="Scholar"))
     journal.send(GiveAsset(creature=bob, name="a rich pupil", skill="Scholar", temporary=True))
     journal.send(GiveAsset(creature=other, name="a forge", skill="Craft"))
@@ -70,7 +70,7 @@ def spring(journal: Journal, bob: str, other: str) -> None:
 
 
 def summer(journal: Journal, bob: str, other: str) -> None:
-    """A season with a deadline, whose results each sees of his own; standing orders, one of which is vetoed."""
+    """Play a season with a deadline, whose results each sees separately; one of the standing orders is vetoed."""
     foe = journal.spawn("Mercenary")
     journal.send(DealDamage(creature=other, amount=1))
     answer(journal)
@@ -88,7 +88,7 @@ def summer(journal: Journal, bob: str, other: str) -> None:
 
 
 def fall(journal: Journal, bob: str, other: str) -> None:
-    """A season whose results are hidden until its end; its outcome is shown, and coins are spent."""
+    """Play a season with results hidden until its end; its outcome is shown, and coins are spent."""
     journal.send(OpenSeason(results="none", weeks=0))
     declares(journal, bob, "write to every lord", "Scholar", "renown", "other", difficulty="Simple")
     declares(journal, other, "sell what he forged", "Craft", "income", orders=Orders(reroll=True))
@@ -102,13 +102,13 @@ def fall(journal: Journal, bob: str, other: str) -> None:
 
 
 def winter(journal: Journal) -> None:
-    """A season that passes without being opened."""
+    """Pass a season without opening it."""
     journal.send(LetSeasonPass())
     ended(journal)
 
 
 def at_the_table(journal: Journal, bob: str) -> None:
-    """A season whose dice are rolled at the table, and reported."""
+    """Play a season with reported dice."""
     journal.send(OpenSeason(name="winter", weeks=1, results="own"))
     action = declares(journal, bob, "read by the fire", "Scholar", "information", difficulty="Easy")
     journal.send(CloseSeason())
@@ -117,7 +117,7 @@ def at_the_table(journal: Journal, bob: str) -> None:
 
 
 def consecrated(journal: Journal, bob: str, victim: str) -> None:
-    """A season in which Bob hallows a place and gives a die for it, and binds a mind by blood and orders it."""
+    """Play a season in which Bob consecrates a place with a die, and binds a mind by blood and gives it orders."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))
     fire = Casting(theme=FIRE.name)
@@ -134,7 +134,7 @@ def consecrated(journal: Journal, bob: str, victim: str) -> None:
 
 
 def taken(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
-    """Let a strategic action be a task, and be rolled with all the magic there is on each die."""
+    """Roll a strategic action as a task, with all magic on each die."""
     action = declares(journal, who, "work a rite", "Magic", "other")
     journal.send(TakeAction(action=action, terms=terms, casting=casting))
     (task,) = journal.state.tasks
