@@ -13,7 +13,7 @@ from services.bones.chapters.seasons import resolving, seasons
 from services.bones.reading.strategic import income
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Action
-from shared.kernel.campaign.seats import OnlyTheGameMaster, check_once, known
+from shared.kernel.campaign.seats import OnlyTheGameMaster, check_once, entry_of
 from shared.kernel.messages import Id
 from shared.kernel.odds.distribution import Number
 from shared.kernel.odds.meter import metered
@@ -64,7 +64,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
         raise OnlyTheGameMaster(needs="gm", has=state.roles.get(seat))
     season = seasons.open_season(state)
     check_once(body.actions, "actions")
-    actions = {key: known(season.actions, key, "actions") for key in body.actions}
+    actions = {key: entry_of(season.actions, key, "actions") for key in body.actions}
     there = {who for one in actions.values() for who in (one.creature, *one.others)}
     return CampaignState(
         settings=state.settings, data=state.data, roles=state.roles, effects=state.effects,

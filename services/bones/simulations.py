@@ -264,10 +264,10 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
     return {"won": "share", "nobody left": "share", "undecided": "share", **amounts}
 
 
-def measured(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
+def measure(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
     """Measure a fight, or the campaign after its years."""
     if request.years is not None:
-        return simulations_seasons.measured(request.years, stream.game)
+        return simulations_seasons.measure(request.years, stream.game)
     state, (party, enemies) = stream.game, standing(request, stream.game)
     left = [sum(len(state.characters[who].numbers) for who in side) for side in (party, enemies)]
     dead = sum(state.characters[who].dead for who in in_order(state.characters)[: len(request.party)])
@@ -283,7 +283,7 @@ ARMED: Final = {"dice": [{"n": 4, "die": "Fighter"}], "items": ["Spear", "Full s
 GRIFFON: Final = {"sample": "Griffon"}
 SIMULATION: Final = Simulation(
     game=bones, request=SimulateFight, check=check, cost=cost_of, measures=measures,
-    opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings), policy=policy, measured=measured,
+    opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings), policy=policy, measured=measure,
     examples={
         "do two fighters stand two griffons, and better on guard?": {
             "simulate": {"party": [ARMED, ARMED], "enemies": [GRIFFON, GRIFFON]},

@@ -183,7 +183,7 @@ def measures(_: Years) -> Mapping[str, simulation.Kind]:
     return {**amounts, "somebody dead": "share"}
 
 
-def measured(request: Years, state: CampaignState) -> Mapping[str, tally.Value]:
+def measure(request: Years, state: CampaignState) -> Mapping[str, tally.Value]:
     """Measure a campaign after its last season."""
     there = tuple(state.characters.values())
     coins, had = sum(one.coins for one in there), sum(one.coins for one in request.characters)

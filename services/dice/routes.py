@@ -160,10 +160,10 @@ async def roll(request: AnyRequest) -> Response[bytes]:
     body = await read_body(request, _rolls)
     ask = ask_of(request, caller, Roll(rolls=body.rolls))
     done = await OWN_TABLES.carry_out(host, key, ask)
-    return Reply(encode(_rolled(done)), status=201, headers=headers_after(done))
+    return Reply(encode(_rolled_events(done)), status=201, headers=headers_after(done))
 
 
-def _rolled(done: Appended[Any]) -> RollsAnswer:
+def _rolled_events(done: Appended[Any]) -> RollsAnswer:
     event = next(event for event in done.events if isinstance(event, DiceRolled))
     outcomes = event.outcomes if isinstance(event.outcomes, tuple) else event.outcomes.open()
     return RollsAnswer(
@@ -171,11 +171,11 @@ def _rolled(done: Appended[Any]) -> RollsAnswer:
         stream=done.stream_after.id,
         version=done.last,
         head=done.head.hex(),
-        rolls=tuple(_made(rolled, outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=True)),
+        rolls=tuple(_roll_made(rolled, outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=True)),
     )
 
 
-def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
+def _roll_made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
     words = render_roll(rolled.what, outcome)
     return MadeRoll(
         number=rolled.number,

@@ -194,7 +194,7 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
     return {"won": "share", "undecided": "share", **amounts, **shares}
 
 
-def measured(request: SimulateFight, stream: State, events: Sequence[Event]) -> Mapping[str, Value]:
+def measure(request: SimulateFight, stream: State, events: Sequence[Event]) -> Mapping[str, Value]:
     """Return the values of one fight; the first critical save is measured by its round, if there was one."""
     state = stream.game
     heroes, left = _in_order(state), standing(state)
@@ -235,7 +235,7 @@ SIMULATION: Final = Simulation[CampaignState, SimulateFight](
     measures=measures,
     opening=opening,
     policy=policy,
-    measured=measured,
+    measured=measure,
     examples={
         "is it better to press or to guard?": {
             "simulate": {"party": [SWORDSMAN], "enemies": WOLVES, "policy": "press"},

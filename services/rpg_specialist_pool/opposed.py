@@ -115,7 +115,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
             for other, right in theirs.items():
                 total = left.total * right.total
                 if left.weights and right.weights:
-                    found |= _compared(one, left, other, right)
+                    found |= _margins(one, left, other, right)
         return Distribution(found, total)
 
     def odds(self) -> OpposedOdds:
@@ -164,7 +164,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
     return Shape(-shape.high, -shape.low, shape.step, shape.outcomes, shape.bits)
 
 
-def _compared(
+def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
     """Return the number of ways to each margin between two parts; ties at 0 or below are counted apart."""

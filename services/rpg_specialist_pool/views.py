@@ -8,7 +8,7 @@ from services.rpg_specialist_pool.catalogue import ComponentEntry, ConditionEntr
 from services.rpg_specialist_pool.state import CampaignState, Contest, Counter, CriticalRoll, Sheet, Specialist, Tie
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, SeenRounds, each, fight_of, named, settings_in_force
+from shared.kernel.campaign.seen import Chosen, SeenRounds, by_name, each, fight_of, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
@@ -83,9 +83,9 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         prepared=tuple(
             SeenPrepared(id=one, sheet=state.prepared[one] if keeper else None) for one in in_order(state.prepared)
         ),
-        conditions=named(ConditionEntry, state.conditions),
-        components=named(ComponentEntry, state.components),
-        equipment=named(EquipmentEntry, state.equipment),
+        conditions=by_name(ConditionEntry, state.conditions),
+        components=by_name(ComponentEntry, state.components),
+        equipment=by_name(EquipmentEntry, state.equipment),
         waiting=state.waiting,
         contests=each(Contest, state.contests),
         ties=each(Tie, state.ties),

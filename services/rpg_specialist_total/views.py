@@ -23,7 +23,7 @@ from services.rpg_specialist_total.state.combatants import (
 from services.rpg_specialist_total.state.exchange import Added, Counter, Declared, Defence, Exchange, Rolled
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, SeenRounds, fight_of, named, settings_in_force
+from shared.kernel.campaign.seen import Chosen, SeenRounds, by_name, fight_of, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
@@ -203,10 +203,10 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         fight=fight_of(state, SeenFight, SeenFighter),
         exchange=_exchange(state),
-        weapons=named(SeenWeapon, state.weapons),
-        shields=named(SeenShield, state.shields),
-        components=named(SeenComponent, state.components),
-        energies=named(SeenEnergy, state.energies),
+        weapons=by_name(SeenWeapon, state.weapons),
+        shields=by_name(SeenShield, state.shields),
+        components=by_name(SeenComponent, state.components),
+        energies=by_name(SeenEnergy, state.energies),
         sizes=tuple(SizeCategory(name=name, movement_unit=state.sizes[name]) for name in sorted(state.sizes)),
     )
 

@@ -33,7 +33,7 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.problems import HttpProblem, not_found, refused
+from shared.platform.http.problems import HttpProblem, not_found, refusal_problem
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
@@ -262,7 +262,7 @@ def _check_cards(body: RawBody) -> bytes:
 def _bad(faults: Sequence[Fault]) -> HttpProblem:
     refusal = CardsBad(needs="a card set without faults", field="cards")
     found = HttpProblem(refusal.status, "cards-bad", refusal.says)
-    found.problem = replace(refused(refusal, rules=RULES), has=tuple(faults))
+    found.problem = replace(refusal_problem(refusal, rules=RULES), has=tuple(faults))
     return found
 
 

@@ -342,7 +342,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
     """Return the uses left of limited effects, by `key`, or by `number key` for a spirit under it. Rule: TC-RUL-070."""
     found = {}
     for source, ability in continuous.abilities_of(ctx, card):
-        left = limits.left(ctx, card.seat, source, ability)
+        left = limits.uses_left(ctx, card.seat, source, ability)
         if left is not None:
             found[ability.key if source == card.id else f"{source} {ability.key}"] = left
     return found

@@ -149,7 +149,9 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     asked = {_key(route.spec.takes): route.spec.takes for route in routes if route.spec.takes is not None}
-    answered = {_key(shape): shape for route in routes for shape in _given(route.spec) if _key(shape) not in asked}
+    answered = {
+        _key(shape): shape for route in routes for shape in _answer_types(route.spec) if _key(shape) not in asked
+    }
     drawn = shapes_of([*asked.values()], [*answered.values(), problem])
     components = dict(sorted(drawn.components.items()))
     known = dict(zip([*asked, *answered, _key(problem)], drawn.schemas, strict=True))
@@ -213,7 +215,7 @@ def _key(shape: Any) -> str:  # noqa: ANN401 any type
     return repr(shape)
 
 
-def _given(spec: RouteSpec) -> list[Any]:
+def _answer_types(spec: RouteSpec) -> list[Any]:
     """Return the types of a route's answers."""
     gives = spec.gives if isinstance(spec.gives, tuple) else (spec.gives,)
     return [shape for shape in (*gives, *spec.media.values()) if shape is not None]

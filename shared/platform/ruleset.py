@@ -82,19 +82,19 @@ class KeptDigests(Struct, frozen=True):
 def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
     """Return the digest of rules, and cache it for the next process if the cache is writable."""
     file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
-    kept = _kept(file, sources)
+    kept = _read_cache(file, sources)
     if name in kept.rules:
         return kept.rules[name]
     digest = rules_digest(root, service, beside)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     with suppress(OSError):
         file.parent.mkdir(exist_ok=True)
-        draft.write_bytes(msgspec.json.encode(KeptDigests(sources, _kept(file, sources).rules | {name: digest})))
+        draft.write_bytes(msgspec.json.encode(KeptDigests(sources, _read_cache(file, sources).rules | {name: digest})))
         draft.replace(file)
     return digest
 
 
-def _kept(file: Path, sources: str) -> KeptDigests:
+def _read_cache(file: Path, sources: str) -> KeptDigests:
     """Read the cache of these sources; an empty one if it is of other sources or unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)

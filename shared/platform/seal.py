@@ -252,7 +252,7 @@ class Keys:
         Refuses: FileNotFoundError, KeyFileBroken
         """
         self.path: Final = path
-        self._form = _read(path)
+        self._form = _read_key_file(path)
         sealing = self._form.sealing
         self.sealer: Final = Sealer(sealing.named(), current=sealing.current, reread=self._reread_sealing)
 
@@ -307,14 +307,14 @@ class Keys:
         """Create a new current key for a use and return its id; the old keys stay, since older data needs them."""
         name, key = _fresh_key(use)
         with _alone_with(self.path):
-            form = _read(self.path)
+            form = _read_key_file(self.path)
             _write(self.path, replace(form, **{use: getattr(form, use).turned(name, key)}))
         self.reread()
         return name
 
     def reread(self) -> None:
         """Read the file again: another process may have rotated it."""
-        self._form = _read(self.path)
+        self._form = _read_key_file(self.path)
         self.sealer.turn(self._form.sealing)
 
     def export(self) -> bytes:
@@ -322,7 +322,7 @@ class Keys:
         return _encoded(self._form)
 
     def _reread_sealing(self) -> Ring:
-        self._form = _read(self.path)
+        self._form = _read_key_file(self.path)
         return self._form.sealing
 
 
@@ -346,7 +346,7 @@ def _encoded(form: KeyForm) -> bytes:
     return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
 
 
-def _read(path: Path) -> KeyForm:
+def _read_key_file(path: Path) -> KeyForm:
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_mode & READABLE_TO_STRANGERS:
             raise KeyFileBroken(f"{path} can be read by other users; set its mode to 600")

@@ -329,15 +329,15 @@ def describe(settings: ServerSettings) -> list[SettingLine]:
         SettingLine(
             field=field,
             name=_name(field),
-            value=_shown(getattr(settings, field)),
-            default=_shown(known.default),
+            value=_show(getattr(settings, field)),
+            default=_show(known.default),
             about=_about(field),
         )
         for field, known in _FIELDS.items()
     ]
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     return "" if value is None else without_passwords(str(value))
 
 

@@ -8,7 +8,7 @@ from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAct
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Orders
 from services.bones.state.tasks import SkillName, Terms
-from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.messages import Command, Event
 from tests.bones.trying import Tries
 
@@ -58,7 +58,7 @@ class OffStage(Tries):
         """Resolve the next action with these faces; return its outcome."""
         (resolved,) = self.step(*faces)
         assert isinstance(resolved, ActionResolved)
-        found = resolved.resolution if resolved.unseen is None else read(resolved.unseen)
+        found = resolved.resolution if resolved.unseen is None else value_of_secret(resolved.unseen)
         assert found is not None
         return found.outcome
 

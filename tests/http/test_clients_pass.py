@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from arbiter_client import Arbiter
-from arbiter_client.passing import Pace, asked, decide, passed
+from arbiter_client.passing import Pace, decide, open_question, passed
 from arbiter_client.types import tcg
 from services.gateway.processes.running import Running
 
@@ -34,7 +34,7 @@ def test_a_player_passes_by_itself_where_nothing_else_can_be_done(server: Runnin
                 continue
             allowed = players[seat].legal().legal.allowed
             assert decide(seat, game, allowed) is None
-            by_hand += asked(seat, game) is not None
+            by_hand += open_question(seat, game) is not None
             moves = [one for one in allowed if one.command in MOVES]
             players[seat].send(min(moves, key=lambda one: MOVES.index(one.command)).body.command)
 

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import in_order, last, read, without
+from shared.kernel.campaign.keeping import in_order, last, value_of_secret, without
 from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.messages import Secret
@@ -65,7 +65,10 @@ def test_a_form_copies_fields_properties_and_values_by_id() -> None:
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
     """A closed value becomes None."""
-    assert ("so", None) == (read(Secret(audience=("gm",), value="so")), read(Secret[str](audience=("gm",))))
+    assert ("so", None) == (
+        value_of_secret(Secret(audience=("gm",), value="so")),
+        value_of_secret(Secret[str](audience=("gm",))),
+    )
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:

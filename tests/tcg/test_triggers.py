@@ -242,14 +242,14 @@ def test_limit_counts_uses_and_waiting_triggers() -> None:
     one, two = game.player("a").forms
     again = game.pool.abilities["twin-fang#again"]
 
-    assert limits.left(game, "a", one, again) == 1
+    assert limits.uses_left(game, "a", one, again) == 1
     assert 1 == len(happen(game, "combat_won", by="a", card=one))
     assert 1 == len(happen(game, "combat_won", by="a", card=one))
     assert 2 == len(happen(game, "combat_won", by="a", card=two))
     keys = limits.used_keys(game, "a", one, again)
     assert (f"combat|{one}|twin-fang#again",) == keys
     record(game, chain.TriggerBegun(), limits.EffectUsed(keys=keys))
-    assert limits.left(game, "a", one, again) == 0
+    assert limits.uses_left(game, "a", one, again) == 0
     assert 1 == len(happen(game, "combat_won", by="a", card=one))
     record(game, turn.StepEntered(step="combat"))
     assert 2 == len(happen(game, "combat_won", by="a", card=one))
@@ -265,7 +265,10 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
     assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|odd|odd",)
     record(game, limits.EffectUsed(keys=("turn|a|odd|odd",)))
-    assert (1, 2) == (limits.left(game, "a", two, ability), limits.left(game, "b", number(game, "b", "odd"), ability))
+    assert (1, 2) == (
+        limits.uses_left(game, "a", two, ability),
+        limits.uses_left(game, "b", number(game, "b", "odd"), ability),
+    )
     assert [("a", one), ("b", number(game, "b", "odd"))] == [
         (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.state.queue)[1]
     ]
@@ -286,7 +289,7 @@ def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
 
     def counted(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
         ability = game.pool.abilities[key]
-        return limits.left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
+        return limits.uses_left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
 
     assert (None, (f"game|{at}|odd#quick",)) == counted(free, "odd#quick")
     assert (None, ()) == counted(free, "odd#odd")

@@ -12,7 +12,7 @@ from shared.platform.access import make_key, revoke_key
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ArchiveAway, Page
 from shared.platform.extras.webhooks import delivering
-from shared.platform.extras.webhooks.endpoints import PREFIX, Standing, asked, of
+from shared.platform.extras.webhooks.endpoints import PREFIX, Standing, ask, of
 from shared.platform.extras.webhooks.outbox import Span
 from tests.support.receiver import Message, Receiver, receiving
 from tests.support.toy import Roll
@@ -246,7 +246,7 @@ async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Recei
     await world.played(stream)
     async with world.sending():
         (message,) = await some(receiver, 1)
-    kept = str(await asked(world.redis.hgetall(of(endpoint.tenant))))
+    kept = str(await ask(world.redis.hgetall(of(endpoint.tenant))))
 
     assert message.verified(before) == message.verified(after) == message.events
     assert len(message.headers["webhook-signature"].split(" ")) == 2

@@ -20,7 +20,7 @@ class Printed(Struct, frozen=True, kw_only=True):
     named_only: tuple[NamedOnly, ...]
 
 
-def _read(tables: Tables) -> Printed:
+def _read_tables(tables: Tables) -> Printed:
     return Printed(
         data=data_in(tables),
         adventure=msgspec.convert(tables["adventure"], Book),
@@ -28,5 +28,5 @@ def _read(tables: Tables) -> Printed:
     )
 
 
-SETS: Final = Catalogue(FOLDER, _read)
+SETS: Final = Catalogue(FOLDER, _read_tables)
 """A campaign keeps the set with which it was opened."""

@@ -54,7 +54,7 @@ def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
     return found[put.way] if put.way < len(found) else None
 
 
-def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
+def public_allotments(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
     """Yield what a fighter has publicly allotted, with the way in which each die is read."""
     fight = state.combat
     fighter = fight.fighters[who] if fight else None
@@ -70,7 +70,7 @@ def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
 def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
     """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
-    for put, way in read(state, who):
+    for put, way in public_allotments(state, who):
         units, _ = split_successes(way.gives, kind, sum(one.count for one in put.attack), put.defend)
         for one in put.attack:
             aim = found.setdefault(one.target, Aim())
@@ -122,7 +122,7 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
     return max(max(attack - strikes, 0) + max(defend - guards, 0), attack + defend - way.free)
 
 
-def left(state: CampaignState, who: str) -> int:
+def magic_left(state: CampaignState, who: str) -> int:
     """Return the successes left of a fighter's magic in this round, before opposing effects.
 
     Fear takes other successes first.
@@ -150,7 +150,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
     """Return how often a roll removes darkness, by itself or by a racial icon read that way. Rule: BN-R-037."""
-    chosen = {put.die: way for put, way in read(state, who)}
+    chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
     for shown in roll.standing:
         every = ways(state, who, roll, shown)
@@ -183,7 +183,7 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
     stands = state.settings.beasts.universal_for_ability == "any_ability"
-    stood = sum(way.works for _, way in read(state, who) if way.ability == icon) if stands else 0
+    stood = sum(way.works for _, way in public_allotments(state, who) if way.ability == icon) if stands else 0
     return stood + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
 
 
@@ -192,7 +192,7 @@ def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
     could = any(icons_shown(roll, icon) for roll in rolls_of(state, who) for icon in ("HoarFrost", "Racial"))
     if not could and state.settings.beasts.universal_for_ability != "any_ability":
         return 0, 0
-    put = {put.die: way.works for put, way in read(state, who) if way.ability == "HoarFrost"}
+    put = {put.die: way.works for put, way in public_allotments(state, who) if way.ability == "HoarFrost"}
     defend = sum(
         part.count
         for roll in rolls_of(state, who)

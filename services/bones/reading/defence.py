@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.bones.faces import parts
 from services.bones.reading import fighting, races, strikes
-from services.bones.reading.allotted import read, rolls_of, shows, split_successes, struck_with
+from services.bones.reading.allotted import public_allotments, rolls_of, shows, split_successes, struck_with
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter, Stand
 from services.bones.state.rolls import Roll
@@ -41,7 +41,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
             found += [stop] * strikes.held_back(state, who, roll)
         return tuple(found)
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
-    for put, way in read(state, who):
+    for put, way in public_allotments(state, who):
         style = fighting.kind(state, who, ranged=ranged)
         _, scopes = split_successes(way.gives, style, sum(one.count for one in put.attack), put.defend)
         armor = put.die in items and items[put.die].group == "armor"

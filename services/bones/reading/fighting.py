@@ -161,11 +161,11 @@ def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way,
     reader = _Reader(state, who, shown) if magic is None else _Caster(state, who, shown, magic)
     found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(shown.face)))
     either = state.settings.dice.enc_defense_face == "either" and any(one.icon == "Enc" for one in parts(shown.face))
-    joined = (way for together in found for way in (together if either else (_joined(together),)))
+    joined = (way for together in found for way in (together if either else (_join(together),)))
     return tuple(dict.fromkeys(way for way in joined if way != Way()))
 
 
-def _joined(ways: Iterable[Way]) -> Way:
+def _join(ways: Iterable[Way]) -> Way:
     joined = Way()
     for one in ways:
         joined = Way(

@@ -220,7 +220,9 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
         part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
     ]
     own: list[Rider] = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
-    given = [one for _, way in allotted.read(state, who) for one in way.gives if one.rider and not one.count]
+    given = [
+        one for _, way in allotted.public_allotments(state, who) for one in way.gives if one.rider and not one.count
+    ]
     return (*own, *(one.rider for one in given if one.rider and one.attack in (style, "any")))
 
 

@@ -42,7 +42,7 @@ def resisting(state: CampaignState) -> bool:
     return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
 
 
-def cast(state: CampaignState, who: str) -> bool:
+def is_cast(state: CampaignState, who: str) -> bool:
     """Whether a creature belongs to the cast, or is run with it by the game master. Rule: BN-R-269."""
     one = state.characters[who]
     return not one.plays and state.led_by(one.seat)
@@ -58,7 +58,7 @@ def pending_first(state: CampaignState) -> tuple[str, ...]:
     """Return the cast members who have still to declare before the characters, by the setting. Rule: BN-R-103."""
     if state.settings.combat.declaration == "simultaneous":
         return ()
-    return tuple(who for who in pending(state) if cast(state, who))
+    return tuple(who for who in pending(state) if is_cast(state, who))
 
 
 def targets(state: CampaignState, who: str) -> tuple[str, ...]:
@@ -119,6 +119,6 @@ def rank(state: CampaignState, who: str) -> tuple[bool, ...]:
     one, rules = state.characters[who], state.settings.combat
     order = rules.allocation_priority
     rides = edge(state, who) and not (one.prone and order[0] == "prone")
-    with_cast = cast(state, who) and not (one.kind == "beast" and rules.beasts_allocate == "with_characters")
+    with_cast = is_cast(state, who) and not (one.kind == "beast" and rules.beasts_allocate == "with_characters")
     later = {"prone": not one.prone, "on_foot": rides, "cast": not with_cast}
     return tuple(later[rule] for rule in order)

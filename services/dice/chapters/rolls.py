@@ -93,11 +93,11 @@ def roll(ctx: TableContext, command: Roll) -> None:
     audience = audience_of(ctx.state, (each.who for each in rolls), len(rolls)) if command.secret else None
     thrown = [as_read(each.what, ctx.state) for each in rolls]
     check_throws(thrown)
-    outcomes = tuple([_thrown(ctx, what, audience) for what in thrown])
+    outcomes = tuple([_throw(ctx, what, audience) for what in thrown])
     ctx.emit(DiceRolled(rolls=rolls, outcomes=outcomes if audience is None else ctx.secret(outcomes, audience)))
 
 
-def _thrown(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None) -> Outcome:
+def _throw(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None) -> Outcome:
     return ctx.chance.draw(what, PURPOSES.get(type(what), "pool"), audience=audience)
 
 
@@ -205,7 +205,7 @@ def check_throws(throws: Iterable[What]) -> None:
 @fold
 def dice_rolled(state: TableState, event: DiceRolled) -> None:
     """Keep the latest rolls, and all secret ones."""
-    kept = _kept(event)
+    kept = _stored_roll(event)
     state.rolls += len(kept)
     state.recent += kept
     del state.recent[:-RECENT]
@@ -213,7 +213,7 @@ def dice_rolled(state: TableState, event: DiceRolled) -> None:
         state.secrets = {**state.secrets, **{each.rolled.number: each for each in kept}}
 
 
-def _kept(event: DiceRolled) -> list[Kept]:
+def _stored_roll(event: DiceRolled) -> list[Kept]:
     outcomes = event.outcomes
     if not isinstance(outcomes, Secret):
         return [Kept(rolled=rolled, outcome=outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=False)]

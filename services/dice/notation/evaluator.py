@@ -89,7 +89,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
             if isinstance(step, Naming):
                 table.names[step.name] = step.value(table)
             else:
-                in_play.append(_in_play(_counted(step, table), roller))
+                in_play.append(_in_play(_dice_of(step, table), roller))
                 table.totals.append(in_play[-1].total)
         total = as_amount(value(table))
         fallen = tuple(dice_in_play.record(term.labels) for dice_in_play, term in zip(in_play, terms, strict=True))
@@ -98,7 +98,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
     return throw
 
 
-def _counted(term: Term, table: Table) -> Dice:
+def _dice_of(term: Term, table: Table) -> Dice:
     """Return the dice of a term, in the number that was rolled for them. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 

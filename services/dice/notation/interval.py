@@ -103,12 +103,12 @@ def _corners(sign_: ArithmeticSign, left: Reach, right: Reach) -> list[Rational]
     return [ARITHMETIC[sign_](one, other) for one, other in sides]
 
 
-def _added(left: Reach, right: Reach) -> Reach:
+def _add(left: Reach, right: Reach) -> Reach:
     grain, exact = common_grain((left, right))
     return within(left.least + right.least, left.most + right.most, grain, exact=exact)
 
 
-def _taken(left: Reach, right: Reach) -> Reach:
+def _subtract(left: Reach, right: Reach) -> Reach:
     grain, exact = common_grain((left, right))
     return within(left.least - right.most, left.most - right.least, grain, exact=exact)
 
@@ -179,8 +179,8 @@ def _check_exponent(exponent: Reach) -> None:
 
 PAIRED: Final[Mapping[ArithmeticSign, Callable[[Reach, Reach], Reach]]] = MappingProxyType(
     {
-        "+": _added,
-        "-": _taken,
+        "+": _add,
+        "-": _subtract,
         "*": _multiplied,
         "/": _divided,
         "//": _floor_divided,

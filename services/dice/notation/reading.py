@@ -238,7 +238,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     def counted_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
         """Return dice with a calculated number of sides. Rule: DI-DICE-04."""
         count, _, sides, *modifiers = parts
-        return self._dice(meta, count, _die(_known(sides)), modifiers)
+        return self._dice(meta, count, _die(_number_in(sides)), modifiers)
 
     def _kind(self, written: str) -> Die:
         if written == "d%" and self.differs.tens:
@@ -263,7 +263,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         if isinstance(of, Token):
             return whole(as_number(of))
         node = None if of.is_set else _node(of)
-        return node if node is not None and constant(node) is None else _known(of)
+        return node if node is not None and constant(node) is None else _number_in(of)
 
     def _operate(self) -> None:
         """Count an operation, and refuse too many. Rule: DI-LIMIT-04."""
@@ -281,7 +281,7 @@ def _node(part: Node | Paren) -> Node:
     return Group(part.members, text=part.text) if part.is_set else part.members[0]
 
 
-def _known(part: Node | Paren) -> int:
+def _number_in(part: Node | Paren) -> int:
     """Return the number in round brackets. Rule: DI-DICE-04, DI-NUM-03, DI-NUM-06."""
     number = None if isinstance(part, Paren) and part.is_set else constant(_node(part))
     if number is None:

@@ -85,18 +85,18 @@ def render_roll(what: What, outcome: Outcome) -> Rendered:
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
     """Return the text of a notation's roll: by its tree if that still fits the dice, else by the dice alone."""
-    read = _read(what, outcome)
+    read = _expression_of(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
         text = " + ".join(_term(dice.text, dice) for dice in outcome.dice)
         return Rendered(f"{text or '0'} = {outcome.total}", crit, fumble)
-    text = _Writing(outcome.dice, _chosen(read.root, outcome.groups)).text(read.root)
+    text = _Writing(outcome.dice, _choices_of(read.root, outcome.groups)).text(read.root)
     total = f"{text} = {outcome.total}"
     labels = amounts(read.root, outcome) if read.labelled else ()
     return Rendered(f"{total} # {outcome.comment}" if outcome.comment else total, crit, fumble, labels)
 
 
-def _read(what: What, outcome: NotationOutcome) -> Expression | None:
+def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
     """Return the expression that was rolled; None if the notation has changed its meaning since."""
     if not isinstance(what, Notation):
         return None
@@ -155,7 +155,7 @@ class _Writing:
         return f"({self.text(node)})" if own < binds else self.text(node)
 
 
-def _chosen(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
+def _choices_of(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
     """Return what was recorded of each group of a tree, where the order in which they were worked out is plain."""
     if not groups:
         return {}
@@ -172,12 +172,12 @@ def _inner_first(node: Node) -> Iterator[Node]:
 
 def _term(text: str, dice: ThrownDice) -> str:
     """Write the dice of a term: `4d6kh3: (6, 6, 4, ~~2~~)`. Rule: DI-RENDER-01."""
-    return f"{text}: {_shown(dice)}"
+    return f"{text}: {_show_dice(dice)}"
 
 
-def _shown(dice: ThrownDice) -> str:
+def _show_dice(dice: ThrownDice) -> str:
     counted = dice.successes is not None or bool(dice.sets)
-    joined = _joined(dice)
+    joined = _joins_of(dice)
     elsewhere = joined.keys() - joined.values()
     places = [place for place in _order(dice) if place not in elsewhere]
     listed = [_die(dice, place, joined) for place in places[:MOST_DICE]]
@@ -191,7 +191,7 @@ def _order(dice: ThrownDice) -> Sequence[int]:
     return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
 
 
-def _joined(dice: ThrownDice) -> Mapping[int, int]:
+def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
     """Return for each throw that is counted in another the place of that other."""
     if not dice.joined:
         return {}

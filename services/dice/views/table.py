@@ -52,18 +52,18 @@ def view(state: TableState, seat: Seat | None) -> TableView:
         rolls=state.rolls,
         closes_at_roll=state.closes_at_roll,
         closes_at=state.closes_at,
-        recent=derive_each_once(_seen, state.recent, seat),
+        recent=derive_each_once(_may_see, state.recent, seat),
         secrets=tuple(state.secrets),
         sets=state.sets,
     )
 
 
-def _seen(kept: Kept, seat: Seat | None) -> SeenRoll:
+def _may_see(kept: Kept, seat: Seat | None) -> SeenRoll:
     """Rule: DI-SECRET-01."""
-    return derive_once(_shown, kept, kept.audience is None or may_read(kept.audience, seat))
+    return derive_once(_show_roll, kept, kept.audience is None or may_read(kept.audience, seat))
 
 
-def _shown(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
+def _show_roll(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
     """Rule: DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
     rolled = kept.rolled
     outcome = kept.outcome if readable else None

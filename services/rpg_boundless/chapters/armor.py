@@ -12,7 +12,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -101,7 +101,7 @@ class ArmorRepaired(Event, frozen=True, kw_only=True):
 
 
 def _armor(bearer: Character, item: str) -> Carried:
-    found = known(bearer.items, item, "item")
+    found = entry_of(bearer.items, item, "item")
     if found.sheet.armor is None:
         raise NotArmor(needs="Armor", has=found.sheet.name, field="item")
     return found

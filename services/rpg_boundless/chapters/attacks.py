@@ -16,7 +16,7 @@ from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_named, face
 from services.rpg_boundless.chapters.seats import MAX_PENDING, standing_enemy, touched
-from services.rpg_boundless.chapters.turns import Activity, act_as, named, perform
+from services.rpg_boundless.chapters.turns import Activity, act_as, ids_of_helpers, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
     ATTRIBUTE,
@@ -38,7 +38,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_says, known
+from shared.kernel.campaign.seats import check_says, entry_of
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -148,7 +148,7 @@ class EnemyAttacked(Notice, frozen=True, kw_only=True):
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
     """Rule: FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55."""
-    helpers = named(command.helpers)
+    helpers = ids_of_helpers(command.helpers)
     actor = act_as(ctx, command.character, "attack", targets=(command.target,), helpers=helpers, blow=True)
     weapon = _weapon(actor, command.weapon)
     attribute = _attribute(ctx, command, weapon)
@@ -206,7 +206,7 @@ def _weapon(actor: Character, weapon: str | None) -> Carried | None:
     """Rule: FB-WEAP-01. Refuses: NotKnownHere, NotAWeapon."""
     if weapon is None:
         return None
-    item = known(actor.items, weapon, "weapon")
+    item = entry_of(actor.items, weapon, "weapon")
     if item.sheet.weapon is None:
         raise NotAWeapon(needs="a Damage Rating", has=item.sheet.name, field="weapon")
     return item

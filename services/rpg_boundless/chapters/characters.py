@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute
-from services.rpg_boundless.chapters.items import carried, check_made_up
+from services.rpg_boundless.chapters.items import carry, check_made_up
 from services.rpg_boundless.chapters.seats import MAX_CHARACTERS, MAX_DRAFTS
 from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import ITEM
@@ -18,7 +18,7 @@ from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, 
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
+from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.pools.position import SIDES, PositionPool
@@ -148,7 +148,7 @@ def check_another_character(ctx: CampaignContext, seat: str) -> None:
         raise OneCharacterEach(needs=f"fewer than {most}", has=living + drafted)
 
 
-def _rolled(ctx: CampaignContext) -> Tried:
+def _roll_all_scores(ctx: CampaignContext) -> Tried:
     """Rule: FB-ATTR-09."""
     strength, dexterity, willpower = (
         ctx.chance.roll(f"{attribute} score", SIDES, BOOK.start.rolled_dice) for attribute in ATTRIBUTES
@@ -197,9 +197,9 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
     if command.points is not None:
         raise MethodsMixed(needs="no points", has="points", field="points")
     check_room(ctx.state.drafts, MAX_DRAFTS)
-    tries = [_rolled(ctx)]
+    tries = [_roll_all_scores(ctx)]
     while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
-        tries.append(_rolled(ctx))
+        tries.append(_roll_all_scores(ctx))
     ctx.emit(ScoresRolled(
         draft=ctx.new_id("draft"), seat=seat, name=command.name, items=command.items, keepsake=command.keepsake,
         tries=tuple(tries), scores=_scored(ctx, tries[-1]),
@@ -219,7 +219,7 @@ def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
 @judge
 def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
     """Rule: FB-ATTR-11, FB-R-05. Refuses: SwapNeedsTwo."""
-    draft = known(ctx.state.drafts, command.draft, "draft")
+    draft = entry_of(ctx.state.drafts, command.draft, "draft")
     check_owns(ctx, draft.seat)
     if command.swap is not None:
         first, second = command.swap
@@ -233,7 +233,7 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
 def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
     """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59."""
     character = ctx.new_id("character")
-    items = tuple(carried(ctx, sheet) for sheet in new.items)
+    items = tuple(carry(ctx, sheet) for sheet in new.items)
     ctx.emit(
         CharacterCreated(
             character=character, seat=new.seat, name=new.name, method="roll" if isinstance(new, Draft) else "points",

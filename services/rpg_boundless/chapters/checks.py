@@ -21,7 +21,7 @@ from services.rpg_boundless.chapters.dice import (
 )
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
-from services.rpg_boundless.chapters.turns import act_as, check_answered, named
+from services.rpg_boundless.chapters.turns import act_as, check_answered, ids_of_helpers
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
@@ -141,7 +141,7 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
     """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
-    actor = act_as(ctx, command.character, command.what or "check", helpers=named(command.helpers))
+    actor = act_as(ctx, command.character, command.what or "check", helpers=ids_of_helpers(command.helpers))
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
     effort = Effort(

@@ -18,7 +18,7 @@ from services.rpg_boundless.samples import REASON, WHY, free_to_act, held_by, li
 from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -167,7 +167,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
     """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `grow`."""
     bearer = acting(ctx, command.character)
-    held = _held(bearer, command.condition)
+    held = _held_name(bearer, command.condition)
     growth = Growth(condition=held, slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
 
@@ -175,7 +175,7 @@ def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
 @judge
 def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
     """Rule: FB-COND-04, FB-R-10."""
-    room = known(ctx.state.rooms, command.room, "room")
+    room = entry_of(ctx.state.rooms, command.room, "room")
     bearer = touched(ctx, room.character)
     check_owns(ctx, bearer.seat)
     ctx.emit(RoomMade(room=room.id, character=room.character))
@@ -262,13 +262,13 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     """
     who, deed = command.character, f"deal with {command.condition}"
     bearer = touched(ctx, who) if ctx.leads else act_as(ctx, who, deed)
-    held = _held(bearer, command.condition)
+    held = _held_name(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
     ctx.emit(ConditionCleared(character=bearer.id, condition=held, reason=command.reason))
 
 
-def _held(bearer: Character, condition: str) -> str:
+def _held_name(bearer: Character, condition: str) -> str:
     """Return the name under which a Condition is held. Rule: FB-COND-06, FB-R-82. Refuses: ConditionNotHeld."""
     held = bearer.held(condition)
     if held is None:
@@ -279,7 +279,7 @@ def _held(bearer: Character, condition: str) -> str:
 def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
     """Clear the Conditions that a rest addresses. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
     for condition in conditions:
-        held = _held(ctx.character(character), condition)
+        held = _held_name(ctx.character(character), condition)
         ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
 
 
@@ -333,7 +333,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
     return {"drop": lists(items, least=next(enough, len(freeing)), most=most)}
 
 
-def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
+def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
     """Return the first Items that may be dropped."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
@@ -348,11 +348,11 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
         drop = _dropping(state, who, 1)
         held = held_by(state, who)
         if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
-            gained = GainCondition(character=who, condition=AILMENTS[0], drop=_dropped(drop))
+            gained = GainCondition(character=who, condition=AILMENTS[0], drop=_droppable(drop))
             yield offer(gained, condition=TEXT, **drop)
         else:
             known = held if len(held) >= MAX_CONDITIONS else tuple(dict.fromkeys((*AILMENTS, *held)))
-            gained = GainCondition(character=who, condition=known[0], drop=_dropped(drop))
+            gained = GainCondition(character=who, condition=known[0], drop=_droppable(drop))
             yield offer(gained, condition=known, **drop)
 
 
@@ -369,7 +369,7 @@ def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondi
             yield offer(WorsenCondition(character=who, condition=held[0]), slots=slots, **named)
         for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
             drop = _dropping(state, who, slots_taken)
-            worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_dropped(drop))
+            worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_droppable(drop))
             yield offer(worse, **named, **drop)
 
 
@@ -386,4 +386,4 @@ def _rooms_made(state: CampaignState, _: str) -> Samples[MakeRoom]:
     for room in some(state.rooms):
         waiting = state.rooms.get(room)
         drop = _dropping(state, waiting.character if waiting else None, waiting.slots if waiting else 1)
-        yield offer(MakeRoom(room=room, drop=_dropped(drop)), **drop)
+        yield offer(MakeRoom(room=room, drop=_droppable(drop)), **drop)

@@ -30,7 +30,7 @@ from services.rpg_boundless.state.sheets import Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -194,7 +194,7 @@ def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
 @judge
 def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
     """Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23."""
-    bearer = living(ctx, known(ctx.state.criticals, command.critical, "critical"))
+    bearer = living(ctx, entry_of(ctx.state.criticals, command.critical, "critical"))
     check_owns(ctx, bearer.seat)
     stance = stance_of(ctx, bearer, command.stance, Occasion(on="critical_save"))
     decided = outright(stance.position)

@@ -17,9 +17,9 @@ from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool, P
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -144,7 +144,7 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
     """Rule: FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.prepared, MAX_PREPARED)
     for enemy in command.enemies:
-        known(ctx.state.stored_enemies, enemy, "enemies")
+        entry_of(ctx.state.stored_enemies, enemy, "enemies")
     ctx.emit(EncounterPrepared(
         prepared=ctx.new_id("prepared"), what=ctx.secret(command.what), enemies=ctx.secret(command.enemies)
     ))  # fmt: skip
@@ -153,7 +153,7 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
 @judge
 def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
     """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
-    prepared = known(ctx.state.prepared, command.encounter, "encounter")
+    prepared = entry_of(ctx.state.prepared, command.encounter, "encounter")
     if prepared.revealed:
         raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
     ctx.emit(EncounterRevealed(prepared=prepared.id, what=prepared.what, enemies=prepared.enemies))
@@ -163,7 +163,7 @@ def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
 def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
     """Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47."""
     if command.prepared is not None:
-        known(ctx.state.prepared, command.prepared, "prepared")
+        entry_of(ctx.state.prepared, command.prepared, "prepared")
     position = extra_position(ctx, command.position)
     check_room(ctx.state.pools, MAX_POOLS)
     dice = BOOK.doubt.encounter if command.dice is None else command.dice
@@ -199,7 +199,9 @@ def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
 
 @fold
 def _encounter_prepared(state: CampaignState, event: EncounterPrepared) -> CampaignState:
-    prepared = Prepared(id=event.prepared, what=read(event.what) or "", enemies=read(event.enemies) or ())
+    prepared = Prepared(
+        id=event.prepared, what=value_of_secret(event.what) or "", enemies=value_of_secret(event.enemies) or ()
+    )
     return replace(state.counted(prepared.id), prepared={**state.prepared, prepared.id: prepared})
 
 
@@ -214,7 +216,7 @@ def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignS
     state = state.rolled(event.encounter)
     if not event.signs:
         return state
-    prepared = read(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
+    prepared = value_of_secret(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
     signs = Signs(id=event.encounter, prepared=prepared)
     return replace(state, signs={**state.signs, event.encounter: signs})
 
@@ -232,7 +234,7 @@ def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignSta
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
     """Keep the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
-    state, result = state.rolled(event.encounter).counted(event.pool), read(event.result)
+    state, result = state.rolled(event.encounter).counted(event.pool), value_of_secret(event.result)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
     hidden = Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)

@@ -13,9 +13,9 @@ from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotKnownHere, check_room, known
+from shared.kernel.campaign.seats import NotKnownHere, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -199,14 +199,14 @@ def _check_store(ctx: CampaignContext) -> None:
 @judge
 def forget_stored(ctx: CampaignContext, command: ForgetStored) -> None:
     """Rule: FB-CAMP-10."""
-    known({**ctx.state.stored_enemies, **ctx.state.stored_items}, command.stored, "stored")
+    entry_of({**ctx.state.stored_enemies, **ctx.state.stored_items}, command.stored, "stored")
     ctx.emit(StoredForgotten(stored=command.stored))
 
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
     """Rule: FB-CAMP-10."""
-    item = known(ctx.state.stored_items, command.stored, "stored")
+    item = entry_of(ctx.state.stored_items, command.stored, "stored")
     touched(ctx, command.character)
     if item is None:
         raise NotKnownHere(needs="an Item that is known here", has=command.stored, field="stored")
@@ -217,7 +217,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
     """Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.enemies, MAX_ENEMIES)
-    stored = None if command.stored is None else known(ctx.state.stored_enemies, command.stored, "stored")
+    stored = None if command.stored is None else entry_of(ctx.state.stored_enemies, command.stored, "stored")
     sheet = command.sheet if stored is None else stored
     if sheet is None or (command.stored is not None and command.sheet is not None):
         raise StatBlockUnclear(needs="a stat block, stored or new", has=command.stored, field="stored")
@@ -229,7 +229,7 @@ def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
 @judge
 def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
     """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
-    enemy = known(ctx.state.enemies, command.enemy, "enemy")
+    enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     if enemy.revealed or enemy.sheet is None:
         raise RevealedAlready(needs="hidden", has=enemy.id, field="enemy")
     ctx.emit(EnemyRevealed(enemy=enemy.id, sheet=enemy.sheet, hp=enemy.hp, armor=enemy.armor))
@@ -238,7 +238,7 @@ def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
 @judge
 def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
     """Rule: FB-CAMP-06."""
-    known(ctx.state.enemies, command.enemy, "enemy")
+    entry_of(ctx.state.enemies, command.enemy, "enemy")
     ctx.emit(EnemyLeft(enemy=command.enemy))
 
 
@@ -267,13 +267,13 @@ def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | 
 
 @fold
 def _enemy_stored(state: CampaignState, event: EnemyStored) -> CampaignState:
-    stored = {**state.stored_enemies, event.stored: read(event.sheet)}
+    stored = {**state.stored_enemies, event.stored: value_of_secret(event.sheet)}
     return replace(state.counted(event.stored), stored_enemies=stored)
 
 
 @fold
 def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
-    stored = {**state.stored_items, event.stored: read(event.item)}
+    stored = {**state.stored_items, event.stored: value_of_secret(event.item)}
     return replace(state.counted(event.stored), stored_items=stored)
 
 
@@ -285,7 +285,7 @@ def _stored_forgotten(state: CampaignState, event: StoredForgotten) -> CampaignS
 
 @fold
 def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState:
-    sheet = read(event.sheet)
+    sheet = value_of_secret(event.sheet)
     hp, armor = (sheet.hp, sheet.armor) if sheet else (0, 0)
     enemy = Enemy(id=event.enemy, name=event.name, sheet=sheet, hp=hp, armor=armor)
     return replace(state.counted(enemy.id), enemies={**state.enemies, enemy.id: enemy})
@@ -298,7 +298,7 @@ def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignS
 
 def enemy_left_with(state: CampaignState, enemy: str, left: Left | Secret[Left]) -> CampaignState:
     """Return the campaign with an enemy's HP and Armor HP set, if this copy of the log may read them."""
-    found = read(left) if isinstance(left, Secret) else left
+    found = value_of_secret(left) if isinstance(left, Secret) else left
     return state if found is None else enemy_changed(state, enemy, hp=found[0], armor=found[1])
 
 

@@ -19,7 +19,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import Dice, Rolled
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Line
@@ -97,7 +97,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 @judge
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
     """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
-    hits = known(ctx.state.experiences, command.experience, "experience")
+    hits = entry_of(ctx.state.experiences, command.experience, "experience")
     bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
     if command.on != "max_hp":
         _try(ctx, hits.id, bearer, command.on)

@@ -19,7 +19,7 @@ from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -324,13 +324,15 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
 
 @fold
 def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
-    return kept_hidden(state.rolled(event.roll), Hidden(id=event.roll, kind="fortune", fortune=read(event.answer)))
+    return kept_hidden(
+        state.rolled(event.roll), Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer))
+    )
 
 
 @fold
 def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
     state = state.counted(event.contest).rolled(*event.rolls)
-    return kept_hidden(state, Hidden(id=event.contest, kind="contest", contest=read(event.result)))
+    return kept_hidden(state, Hidden(id=event.contest, kind="contest", contest=value_of_secret(event.result)))
 
 
 @fold

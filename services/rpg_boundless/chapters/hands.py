@@ -13,7 +13,7 @@ from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import Carried
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -93,7 +93,7 @@ class ItemPickedUp(Event, frozen=True, kw_only=True):
 def hand_over(ctx: CampaignContext, command: HandOver) -> None:
     """Rule: FB-SLOT-09, FB-ARM-06, FB-R-81. Refuses: NotHandedToOneself, NotOffered, SlotsFull."""
     giver = (acting if command.to is None else handle_gear)(ctx, command.character)
-    item = known(giver.items, command.item, "item")
+    item = entry_of(giver.items, command.item, "item")
     if command.to is None:
         if item.id not in ctx.state.offers:
             raise NotOffered(needs="an offer", has=item.id, field="item")

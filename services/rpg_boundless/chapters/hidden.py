@@ -15,7 +15,7 @@ from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.samples import Samples, offer
@@ -44,7 +44,7 @@ class HiddenRevealed(Event, frozen=True, kw_only=True):
 @judge
 def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
     """Rule: FB-CAMP-18, FB-ENC-09."""
-    hidden = known(ctx.state.hidden, command.hidden, "hidden")
+    hidden = entry_of(ctx.state.hidden, command.hidden, "hidden")
     if hidden.pool is not None:
         check_room(ctx.state.pools, MAX_POOLS)
     ctx.emit(HiddenRevealed(hidden=hidden.id))

@@ -15,7 +15,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -93,7 +93,7 @@ def free(character: Character) -> int:
     return SLOTS - character.used
 
 
-def carried(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
+def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
     """Return a new carried Item with an id and its Slots; Armor has full HP.
 
     Rule:    FB-SLOT-03, FB-SLOT-04, FB-SLOT-05, FB-ARM-01, FB-R-28
@@ -120,7 +120,7 @@ def settle_full(ctx: CampaignContext, character: str) -> None:
 
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
     """Give a character a new Item. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
-    item = carried(ctx, sheet)
+    item = carry(ctx, sheet)
     check_fits(ctx, character, item)
     ctx.emit(ItemTaken(character=character, item=item))
     if item.slots:
@@ -150,7 +150,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
     bearer = acting(ctx, command.character)
-    known(bearer.items, command.item, "item")
+    entry_of(bearer.items, command.item, "item")
     ctx.emit(ItemDropped(character=command.character, item=command.item))
 
 

@@ -25,7 +25,7 @@ from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import OutOfRange, check_within, known, reason_for
+from shared.kernel.campaign.seats import OutOfRange, check_within, entry_of, reason_for
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
@@ -218,7 +218,7 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
 @judge
 def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
-    enemy = known(ctx.state.enemies, command.enemy, "enemy")
+    enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     left = kept_from_players(ctx, enemy, (command.hp, enemy.armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
     take_out(ctx, enemy.id)
@@ -240,7 +240,7 @@ def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
 @judge
 def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
     """Rule: FB-CAMP-07, FB-R-10."""
-    room = known(ctx.state.rooms, command.room, "room")
+    room = entry_of(ctx.state.rooms, command.room, "room")
     touched(ctx, room.character, "room")
     ctx.emit(ConditionWaived(
         room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
@@ -262,7 +262,7 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
     """Rule: FB-CAMP-07, FB-R-56."""
     if command.roll in ctx.state.annulled:
         raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
-    known(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
+    entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
     reason = reason_for(command.reason)
     ctx.emit(RollAnnulled(roll=command.roll, reason=reason))
     for pending in in_order(ctx.state.consequences) if ctx.state.form else ():

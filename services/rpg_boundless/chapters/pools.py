@@ -16,8 +16,8 @@ from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import read, without
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.keeping import value_of_secret, without
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -124,7 +124,7 @@ def pool_of(ctx: CampaignContext, pool: str) -> Pool:
         raise StillHidden(needs="a Pool in sight", has=pool, field="pool")
     if pool in ctx.state.emptied:
         raise PoolIsEmpty(needs="dice left", has=pool, field="pool")
-    return known(ctx.state.pools, pool, "pool")
+    return entry_of(ctx.state.pools, pool, "pool")
 
 
 # ---------------------------------------------------------------- fold
@@ -149,7 +149,7 @@ def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
 
 @fold
 def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
-    sheet = read(event.sheet)
+    sheet = value_of_secret(event.sheet)
     pool = form(Pool, sheet, id=event.pool) if sheet else None
     return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool, opened=sheet))
 

@@ -21,7 +21,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import MAX_DICE, Rolled, Scores, Stance
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -141,7 +141,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
     Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
     """
-    hits = known(ctx.state.recoveries, command.recovery, "recovery")
+    hits = entry_of(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
     check_owns(ctx, bearer.seat)
     if bearer.id in ctx.state.criticals.values():

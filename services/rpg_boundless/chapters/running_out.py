@@ -19,7 +19,7 @@ from services.rpg_boundless.samples import WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_within, reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -192,7 +192,7 @@ def _pool_emptied(state: CampaignState, event: PoolEmptied) -> CampaignState:
 
 @fold
 def _hidden_pool_rolled(state: CampaignState, event: HiddenPoolRolled) -> CampaignState:
-    state, result = state.rolled(event.roll), read(event.result)
+    state, result = state.rolled(event.roll), value_of_secret(event.result)
     for hidden in state.hidden.values():
         if result is not None and hidden.pool is not None and hidden.pool.id == result.pool:
             history = (*hidden.pool.history, result.left)[-KEPT:]

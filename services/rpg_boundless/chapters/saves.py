@@ -30,7 +30,7 @@ from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, known, reason_for
+from shared.kernel.campaign.seats import check_room, entry_of, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -160,7 +160,7 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
         return command.characters
     if command.characters:
         raise NobodyFacesIt(needs="the Check alone", has=command.characters, field="characters")
-    sharing = known(ctx.state.failures, command.check, "check")
+    sharing = entry_of(ctx.state.failures, command.check, "check")
     return tuple(name for name in sharing if ctx.character(name).status != "dead")
 
 
@@ -191,7 +191,7 @@ def face(ctx: CampaignContext, names: Sequence[str], harm: Harm, cause: Cause = 
 
 
 def _answering(ctx: CampaignContext, consequence: str) -> tuple[Pending, Character]:
-    pending = known(ctx.state.consequences, consequence, "consequence")
+    pending = entry_of(ctx.state.consequences, consequence, "consequence")
     return pending, acting(ctx, pending.character, "consequence")
 
 
@@ -239,7 +239,7 @@ def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
 @judge
 def adjust_consequence(ctx: CampaignContext, command: AdjustConsequence) -> None:
     """Rule: FB-CAMP-07."""
-    pending = known(ctx.state.consequences, command.consequence, "consequence")
+    pending = entry_of(ctx.state.consequences, command.consequence, "consequence")
     touched(ctx, pending.character, "consequence")
     ctx.emit(ConsequenceWithdrawn(consequence=pending.id, reason=reason_for(command.reason)))
 

@@ -8,7 +8,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import Character, Enemy
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
-from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.refusals import Refusal
 
 # ---------------------------------------------------------------- refusals
@@ -90,7 +90,7 @@ def living(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     if character in ctx.state.enemies:
         refusal = EnemiesNeverRoll if isinstance(ctx.intent.command, Roll) else NotACharacter
         raise refusal(needs="a character", has=character, field=field)
-    found = known(ctx.state.characters, character, field)
+    found = entry_of(ctx.state.characters, character, field)
     if found.status == "dead":
         raise CharacterIsDead(needs="alive", has=character, field=field)
     return found
@@ -131,7 +131,7 @@ def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
 
 def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> Enemy:
     """Return an enemy that is not taken out. Rule: FB-ENEMY-04. Refuses: NotKnownHere, EnemyIsOut."""
-    found = known(ctx.state.enemies, enemy, field)
+    found = entry_of(ctx.state.enemies, enemy, field)
     if found.out:
         raise EnemyIsOut(needs="an enemy with HP", has=enemy, field=field)
     return found

@@ -14,7 +14,7 @@ from services.rpg_boundless.chapters.damage import Stamina
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
 from services.rpg_boundless.chapters.seats import standing_enemy
-from services.rpg_boundless.chapters.turns import act_as, named
+from services.rpg_boundless.chapters.turns import act_as, ids_of_helpers
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character
@@ -82,7 +82,7 @@ class DayBegan(Event, frozen=True, kw_only=True):
 def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
     """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-43."""
     struck = tuple(aim.enemy for aim in command.strikes)
-    caster = act_as(ctx, command.character, "spell", targets=struck, helpers=named(command.helpers), blow=True)
+    caster = act_as(ctx, command.character, "spell", targets=struck, helpers=ids_of_helpers(command.helpers), blow=True)
     _check_spells_left(caster)
     check_says(ctx, command.strikes or None, "strikes")
     for aim in command.strikes:

@@ -180,7 +180,7 @@ def handle_gear(ctx: CampaignContext, character: str) -> Character:
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
-def named(helpers: tuple[Helper, ...]) -> tuple[str, ...]:
+def ids_of_helpers(helpers: tuple[Helper, ...]) -> tuple[str, ...]:
     """Return the ids of the characters that help."""
     return tuple(helper.character for helper in helpers)
 

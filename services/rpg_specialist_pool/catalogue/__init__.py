@@ -98,11 +98,11 @@ class HouseCatalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     equipment: tuple[EquipmentEntry, ...]
 
 
-def _read(tables: Tables) -> HouseCatalogue:
+def _read_tables(tables: Tables) -> HouseCatalogue:
     return msgspec.convert(tables["house"], HouseCatalogue)
 
 
-SETS: Final = Catalogue(Path(__file__).parent, _read)
+SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the house catalogue. A campaign keeps the release that it was opened with."""
 HOUSE: Final = SETS.today
 """Invented for this game, because this edition lacks the chapters on Conditions, components and equipment."""

@@ -18,7 +18,7 @@ from shared.kernel.campaign.fights import AnswerFirst, hold
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -123,13 +123,13 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     ctx.emit(AttemptMade(test=test, character=one.id, pool=pool))
     lapses_with_action(ctx, counter)
     roll = roll_pool(ctx, test, one.id, pool)
-    outcome, margin = _measured(ctx, command, roll)
+    outcome, margin = _measure(ctx, command, roll)
     context: Setting = "spell" if pool.kind == "spell" else "skill" if pool.kind == "skill" else "other"
     ctx.emit(AttemptResolved(test=test, character=one.id, context=context, outcome=outcome, margin=margin))
     show_critical(ctx, Rolled(of=test, who=one.id), roll.critical)
 
 
-def _measured(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcome, int]:
+def _measure(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcome, int]:
     """Return the outcome of a test and its margin. Rule: SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30."""
     asked = 1 if command.threshold is None else command.threshold
     margin = roll.successes - (asked if command.resistance is None else command.resistance)
@@ -152,7 +152,7 @@ def tie_of(ctx: CampaignContext) -> Outcome:
 @judge
 def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
     """Record the Keeper's decision on a tie. Rule: SG-OPP-04, SG-OPP-06, SG-R-20. Refuses: NotKnownHere."""
-    tie = known(ctx.state.ties, command.tie, "tie")
+    tie = entry_of(ctx.state.ties, command.tie, "tie")
     ctx.emit(TieRuled(tie=tie.id, outcome=command.outcome))
 
 

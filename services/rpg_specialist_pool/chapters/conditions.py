@@ -12,7 +12,7 @@ from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_room, check_within, known
+from shared.kernel.campaign.seats import check_room, check_within, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -78,7 +78,7 @@ def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
     Refuses: NotKnownHere, TooManyHere, OutOfRange
     """
     one = ctx.character(command.character)
-    entry = known(ctx.state.conditions, command.condition, "condition")
+    entry = entry_of(ctx.state.conditions, command.condition, "condition")
     level = one.conditions.get(entry.name, 0)
     check_room(one.conditions, MAX_BORNE, "condition", more=not level)
     if entry.stacks:
@@ -93,7 +93,7 @@ def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     """End a Condition or remove levels of it. Rule: SG-R-37. Refuses: NotKnownHere, OutOfRange."""
     one = ctx.character(command.character)
-    level = known(one.conditions, command.condition, "condition")
+    level = entry_of(one.conditions, command.condition, "condition")
     levels = level if command.levels is None else command.levels
     check_within(levels, 1, level, "levels")
     ctx.emit(ConditionCleared(

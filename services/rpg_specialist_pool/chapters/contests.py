@@ -20,7 +20,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import JoinFight, OutsideTheFight, check_nothing_waits, hold
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine, some
-from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -221,7 +221,7 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
     Rule:    SG-OPP-01, SG-LUCK-06
     Refuses: NotKnownHere, NotYours
     """
-    found = known(ctx.state.contests, contest, "contest")
+    found = entry_of(ctx.state.contests, contest, "contest")
     one = ctx.character(found.target or NOBODY, "contest")
     check_owns(ctx, one.seat, "contest")
     return found, one
@@ -261,7 +261,7 @@ def stand_still(ctx: CampaignContext, command: StandStill) -> None:
 @judge
 def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
     """Cancel an opposed roll. Rule: SG-CAMP-07. Refuses: NotKnownHere."""
-    known(ctx.state.contests, command.contest, "contest")
+    entry_of(ctx.state.contests, command.contest, "contest")
     ctx.emit(ContestCancelled(contest=command.contest, reason=command.reason))
 
 

@@ -15,7 +15,7 @@ from shared.kernel.campaign.days import DayBegan
 from shared.kernel.campaign.fights import FightEnded, FightLeft, TurnBegan, participant_of
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_reason, check_within, known
+from shared.kernel.campaign.seats import check_reason, check_within, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -170,7 +170,7 @@ def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
     Rule:    SG-CF-04
     Refuses: NotKnownHere, NotThatCritical
     """
-    found = known(ctx.state.criticals, critical, "critical")
+    found = entry_of(ctx.state.criticals, critical, "critical")
     if found.critical != shows:
         raise NotThatCritical(needs=shows, has=found.critical, field="critical")
     return found

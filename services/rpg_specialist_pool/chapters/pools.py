@@ -15,7 +15,7 @@ from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.samples import ceiling_change
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, Pool, PoolSource, Roll, Specialist
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.seats import check_once, check_reason, known
+from shared.kernel.campaign.seats import check_once, check_reason, entry_of
 from shared.kernel.chance import AnyPool, Chance
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Audience, Event
@@ -198,10 +198,10 @@ def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> 
     """Yield the sources of the dice of a pool. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
     sheet = one.sheet
     trained = {name: _training_dice(ctx, one, name) for name in sheet.trainings}
-    yield from _named("stat", action.stats, sheet.stats)
-    yield from _named("training", action.trainings, trained)
-    yield from _named("trait", action.traits, sheet.traits)
-    yield from _named("equipment", action.equipment, sheet.equipment)
+    yield from _dice_of_names("stat", action.stats, sheet.stats)
+    yield from _dice_of_names("training", action.trainings, trained)
+    yield from _dice_of_names("trait", action.traits, sheet.traits)
+    yield from _dice_of_names("equipment", action.equipment, sheet.equipment)
     rate = ctx.rulings.pool.dice_per_ap * ap
     component_dice = rate if action.component_dice is None else action.component_dice
     if component_dice:
@@ -220,11 +220,11 @@ def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
             yield PoolSource(source="condition", name=entry.name, dice=entry.dice * level)
 
 
-def _named(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
+def _dice_of_names(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
     """Yield the dice of named entries of a sheet. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
     check_once(names, "action")
     for name in names:
-        yield PoolSource(source=source, name=name, dice=known(sheet, name, "action"))
+        yield PoolSource(source=source, name=name, dice=entry_of(sheet, name, "action"))
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
@@ -240,10 +240,10 @@ def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tie
 
     Rule: SG-DICE-01, SG-DICE-02, SG-POOL-10, SG-POOL-11, SG-LUCK-05
     """
-    return _thrown(ctx, purpose, success_pool(dice, luck, tier, ctx.rulings), tier)
+    return _throw(ctx, purpose, success_pool(dice, luck, tier, ctx.rulings), tier)
 
 
-def _thrown(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier: Tier | None) -> Roll:
+def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier: Tier | None) -> Roll:
     out = ctx.chance.draw(pool, purpose)
     shows = cast("Critical | None", None if tier is None else out.critical)
     return Roll(faces=out.faces, luck=out.luck, successes=out.successes, failures=out.failures, critical=shows)
@@ -256,7 +256,7 @@ def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sid
     """
     own = success_pool(pool.dice, pool.luck, pool.tier, ctx.rulings)
     named = tuple((side, success_pool(one.dice, one.luck, one.tier, ctx.rulings)) for side, one in sides)
-    roll = _thrown(ctx, pool.kind, PoolOfASide(own, named) if named else own, pool.tier)
+    roll = _throw(ctx, pool.kind, PoolOfASide(own, named) if named else own, pool.tier)
     ctx.emit(PoolRolled(of=of, character=who, roll=roll))
     return roll
 

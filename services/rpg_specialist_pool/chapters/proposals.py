@@ -19,7 +19,7 @@ from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, lapse, propose
 from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine
-from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import follows, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Samples, offer
@@ -62,7 +62,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
         asked = replace(asked, seat=ctx.seat if asked.seat is None else asked.seat)
         check_owns(ctx, asked.seat or ctx.seat, "command")
     elif isinstance(asked, Answer):
-        ctx.own(known(ctx.state.contests, asked.contest, "command").target or "", "command")
+        ctx.own(entry_of(ctx.state.contests, asked.contest, "command").target or "", "command")
     elif isinstance(asked, RollInitiative):
         ctx.own(asked.participant, "command")
     elif not isinstance(asked, ApplyCondition):

@@ -11,11 +11,11 @@ from services.rpg_specialist_pool.catalogue import Name
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Sheet, Specialist, Training
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -176,7 +176,7 @@ def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
 def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
     """Add loaded equipment to a sheet. Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
     sheet = ctx.character(command.character).sheet
-    entry = known(ctx.state.equipment, command.equipment, "equipment")
+    entry = entry_of(ctx.state.equipment, command.equipment, "equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)
     changed = replace(sheet, equipment={**sheet.equipment, entry.name: entry.dice})
     ctx.emit(SpecialistChanged(character=command.character, sheet=changed, reason=command.reason))
@@ -209,7 +209,7 @@ def _created(state: CampaignState, event: SpecialistCreated) -> CampaignState:
 
 @fold
 def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
-    prepared = {**state.prepared, event.character: read(event.sheet)}
+    prepared = {**state.prepared, event.character: value_of_secret(event.sheet)}
     return replace(state.counted(event.character), prepared=prepared)
 
 

@@ -14,10 +14,10 @@ from services.rpg_specialist_total.catalogue import Data
 from shared.kernel.catalogue import Catalogue, Tables
 
 
-def _read(tables: Tables) -> Data:
+def _read_tables(tables: Tables) -> Data:
     return msgspec.convert(tables["house"], Data)
 
 
-SETS: Final = Catalogue(Path(__file__).parent, _read)
+SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the house catalogue. A campaign keeps the release that it was opened with."""
 HOUSE: Final = SETS.today

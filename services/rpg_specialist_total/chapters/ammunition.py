@@ -16,7 +16,7 @@ from services.rpg_specialist_total.state.combatants import Carried
 from shared.kernel.campaign.fights import check_nothing_waits, check_quiet
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_reason, check_says, check_within, known
+from shared.kernel.campaign.seats import check_reason, check_says, check_within, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -142,7 +142,7 @@ def batch_of(ctx: CampaignContext, used: str) -> Used:
 
     Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst
     """
-    batch = known(ctx.state.used, used, "used")
+    batch = entry_of(ctx.state.used, used, "used")
     ctx.own(batch.owner, "used")
     check_nothing_waits(ctx.state)
     if ctx.state.fighting(batch.owner):

@@ -30,7 +30,7 @@ from services.rpg_specialist_total.state.exchange import Added, AttackKind, Decl
 from shared.kernel.campaign.fights import hold
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY, mine
-from shared.kernel.campaign.seats import check_once, check_says, known
+from shared.kernel.campaign.seats import check_once, check_says, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.pool import MAX_POOL
@@ -148,7 +148,7 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     """
     check_once(tuple(put.name for put in invested), "components")
     one = ctx.character(who)
-    parts = tuple(Part(known(ctx.state.components, put.name, "components"), put.ap) for put in invested)
+    parts = tuple(Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested)
     for part in parts:
         if part.component.use != use:
             raise WrongComponent(needs=use, has=part.component.name, field="components")
@@ -269,8 +269,8 @@ def _armed(
     Rule:    SC-HIT-02, SC-MOVE-04, SC-R-85, SC-CAMP-22
     Refuses: NotKnownHere, NotAWeapon, WeaponNotReady, AmmunitionNeeded
     """
-    item = None if command.weapon is None else known(attacker.items, command.weapon, "weapon")
-    ammunition = None if command.ammunition is None else known(attacker.items, command.ammunition, "ammunition")
+    item = None if command.weapon is None else entry_of(attacker.items, command.weapon, "weapon")
+    ammunition = None if command.ammunition is None else entry_of(attacker.items, command.ammunition, "ammunition")
     if item is not None and (item.kind != "weapon" or command.dice):
         raise NotAWeapon(needs="a weapon, and no dice beside it", has=item.name, field="weapon")
     weapon = None if item is None else ctx.state.weapons[item.name]

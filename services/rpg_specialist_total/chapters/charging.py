@@ -19,7 +19,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Charge
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -86,7 +86,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
     Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and as `check_cast`
     """
     who = check_cast(ctx, command)
-    item = known(who.items, command.item, "item")
+    item = entry_of(who.items, command.item, "item")
     reach = reach_of(ctx.state, item)
     modes = () if reach is None else MODES[reach]
     if command.mode not in modes:

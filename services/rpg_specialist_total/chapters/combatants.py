@@ -14,7 +14,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem, Prepared, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand, Override
 from shared.kernel.campaign.fights import check_nothing_waits
-from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import (
     AssignCharacter,
@@ -25,7 +25,7 @@ from shared.kernel.campaign.roster import (
     to_reveal,
 )
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_once, check_reason, known
+from shared.kernel.campaign.seats import check_once, check_reason, entry_of
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -161,18 +161,18 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
     out = settings.combatants.non_player_states == "out_at_zero" and not player
     if not out and (sheet.endurance is None or sheet.stamina is None):
         raise ScoreMissing(needs=("endurance", "stamina"), field="sheet")
-    known(dict.fromkeys(settings.size.categories), sheet.size, "sheet")
+    entry_of(dict.fromkeys(settings.size.categories), sheet.size, "sheet")
     check_once(tuple(one.weapon for one in sheet.weapon_training), "sheet")
     for names, data in ((sheet.components, ctx.state.components), (sheet.energies, ctx.state.energies)):
         for name in names:
-            known(data, name, "sheet")
+            entry_of(data, name, "sheet")
 
 
 def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "items") -> None:
     """Refuse weapons and shields that the campaign's data do not have. Rule: SC-R-85. Refuses: NotKnownHere."""
     for item in items:
         if item.kind != "ammunition":
-            known(ctx.state.weapons if item.kind == "weapon" else ctx.state.shields, item.name, field)
+            entry_of(ctx.state.weapons if item.kind == "weapon" else ctx.state.shields, item.name, field)
 
 
 def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
@@ -254,7 +254,7 @@ def _combatant_created(state: CampaignState, event: CombatantCreated) -> Campaig
 @fold
 def _combatant_prepared(state: CampaignState, event: CombatantPrepared) -> CampaignState:
     counted = state.counted(event.character)
-    return replace(counted, prepared={**state.prepared, event.character: read(event.prepared)})
+    return replace(counted, prepared={**state.prepared, event.character: value_of_secret(event.prepared)})
 
 
 @fold

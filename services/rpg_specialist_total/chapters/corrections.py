@@ -20,7 +20,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, check_nothing_waits, running
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_once, check_room, known
+from shared.kernel.campaign.seats import check_once, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -209,7 +209,7 @@ def correct_order(ctx: CampaignContext, command: CorrectOrder) -> None:
 def correct_charge(ctx: CampaignContext, command: CorrectCharge) -> None:
     """Set or remove the energy in an item. Rule: SC-CAMP-13. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect."""
     check_nothing_waits(ctx.state)
-    item = known(_items(ctx.state), command.item, "item")
+    item = entry_of(_items(ctx.state), command.item, "item")
     new = command.charge
     if new is None:
         if item.charge is None:
@@ -242,7 +242,7 @@ def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
 def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
     check_once(energies, field)
     for energy in energies:
-        known(ctx.state.energies, energy, field)
+        entry_of(ctx.state.energies, energy, field)
 
 
 @judge
@@ -251,7 +251,7 @@ def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
     check_nothing_waits(ctx.state)
     one, new = ctx.character(command.character), command.held
     if command.spell is not None:
-        known(one.spells, command.spell, "spell")
+        entry_of(one.spells, command.spell, "spell")
     elif new is None:
         raise NothingToCorrect(needs=("spell", "held"), field="spell")
     if new is None:
@@ -281,7 +281,7 @@ def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
     _check_energies(ctx, new.energies, "held")
     check_once(new.components, "held")
     for name in new.components:
-        known(ctx.state.components, name, "held")
+        entry_of(ctx.state.components, name, "held")
     shield = new.kind == "shield"
     if (len(new.energies) > 1 and shield) or (new.rounds is not None) != shield:
         raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="held")

@@ -44,7 +44,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Held, Names
 from services.rpg_specialist_total.state.energies import may_be_countered, opposites_among
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
-from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -257,7 +257,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
         way="shield", energy=command.energy, ap=command.ap, block=command.dice, rounds=command.rounds
     )  # fmt: skip
     if command.spell is not None:
-        held = known(who.spells, command.spell, "spell")
+        held = entry_of(who.spells, command.spell, "spell")
         if held.kind != "shield" or command.energy not in held.energies or command.ap or command.dice or command.rounds:
             raise NoSuchShield(needs=held.energies, has=command.energy, field="spell")
         counter = replace(counter, block=held.dice, spell=held.id)

@@ -25,7 +25,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments
 from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled, Step
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -205,7 +205,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
     who = exchange.declared.target
     parts = defensive_parts(ctx, exchange, command.components)
     check_each(parts, evade=False)
-    shield = None if command.shield is None else known(ctx.character(who).items, command.shield, "shield")
+    shield = None if command.shield is None else entry_of(ctx.character(who).items, command.shield, "shield")
     _check_block(ctx, exchange, shield, parts)
     total = block_of(ctx.state, exchange, shield, parts)
     if command.luck and gives_up(exchange, parts):

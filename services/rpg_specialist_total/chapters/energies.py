@@ -26,7 +26,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import acts, deals_directly, may_be_countered
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.seats import check_owns, check_reason, known
+from shared.kernel.campaign.seats import check_owns, check_reason, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -198,7 +198,7 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     """Decide whether an energy takes effect. Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36."""
     exchange = exchange_to_decide(ctx, "word")
     energy, said = command.energy, command.energy_damage_applies
-    known(dict.fromkeys(exchange.left), energy, "energy")
+    entry_of(dict.fromkeys(exchange.left), energy, "energy")
     usual = acts(ctx.state, exchange, energy)
     check_reason(said not in (None, usual), command.reason)
     applies = usual if said is None else said

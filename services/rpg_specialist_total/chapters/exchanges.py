@@ -18,7 +18,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -160,10 +160,10 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
     Rule:    SC-CRIT-10, SC-R-26, SC-R-69
     Refuses: NotKnownHere, FumbleIsEmpty, PartOfTheBody
     """
-    who = known(ctx.state.failures, command.failure, "failure")
+    who = entry_of(ctx.state.failures, command.failure, "failure")
     if command.effect is None and command.drop is None:
         raise FumbleIsEmpty(needs=("effect", "drop"), field="drop")
-    item = None if command.drop is None else known(ctx.character(who).items, command.drop, "drop")
+    item = None if command.drop is None else entry_of(ctx.character(who).items, command.drop, "drop")
     if item is not None:
         check_falls(ctx, item, "drop")
     ctx.emit(Fumbled(failure=command.failure, effect=command.effect, reason=command.reason))

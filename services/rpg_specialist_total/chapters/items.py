@@ -16,7 +16,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import check_nothing_waits
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -89,7 +89,7 @@ class ItemTakenUp(Event, frozen=True, kw_only=True):
 
 def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
     """Return an item that a combatant carries. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
-    return known(one.items, item, field)
+    return entry_of(one.items, item, field)
 
 
 def bodily(state: CampaignState, item: Carried) -> bool:

@@ -16,7 +16,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_once, check_room, known
+from shared.kernel.campaign.seats import check_once, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -136,7 +136,7 @@ def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
     Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP
     """
     one = ctx.own(command.character)
-    known(ctx.state.ground, command.item, "item")
+    entry_of(ctx.state.ground, command.item, "item")
     check_room(one.items, MAX_ITEMS)
     cost = _check_action(ctx, one)
     _take_action(ctx, one, cost, 0)

@@ -114,7 +114,7 @@ def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
         return "evaded" if defence.total > exchange.to_hit.total else None
     if decided is None:
         decided = by_total(state, exchange)
-    return "hit" if decided == "hit" else _stopped(defence, complete=complete)
+    return "hit" if decided == "hit" else _stopped_outcome(defence, complete=complete)
 
 
 def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared | None:
@@ -138,7 +138,7 @@ def by_total(state: CampaignState, exchange: Exchange) -> Compared:
     return "stopped" if defence.total > to_hit or (enough and defence.total == to_hit) else "hit"
 
 
-def _stopped(defence: Defence, *, complete: bool) -> Outcome:
+def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
     """Return the outcome of an attack that the defence has stopped. Rule: SC-R-22, SC-R-77, SC-CSP-04, SC-CSP-11."""
     if not complete:
         return "evaded"

@@ -23,7 +23,7 @@ from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_room, check_within, known
+from shared.kernel.campaign.seats import check_room, check_within, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -255,7 +255,7 @@ def start_ongoing(ctx: CampaignContext, command: StartOngoing) -> None:
 def end_ongoing(ctx: CampaignContext, command: EndOngoing) -> None:
     """End a continuing effect. Rule: SC-R-81. Refuses: NotKnownHere."""
     one = ctx.character(command.character)
-    known(one.ongoing, command.ongoing, "ongoing")
+    entry_of(one.ongoing, command.ongoing, "ongoing")
     ctx.emit(OngoingEnded(character=one.id, ongoing=command.ongoing))
 
 

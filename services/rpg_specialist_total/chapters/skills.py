@@ -25,7 +25,7 @@ from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -123,7 +123,7 @@ def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
     Rule:    SC-R-76, SC-CAMP-07
     Refuses: NotKnownHere, SaidOtherwise
     """
-    skill = known(ctx.state.skills, command.skill, "skill")
+    skill = entry_of(ctx.state.skills, command.skill, "skill")
     needs = "succeeded" if ctx.state.settings.skill.resolution == "declared" else "number"
     said = tuple(name for name in ("succeeded", "number") if getattr(command, name) is not None)
     if said != (needs,):

@@ -23,7 +23,7 @@ from shared.kernel.campaign import fights
 from shared.kernel.campaign.fights import RoundBegan
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, known
+from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -198,7 +198,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target, field="character")
     states.check_can_act(ctx, who.id)
-    held = known(who.spells, command.spell, "spell")
+    held = entry_of(who.spells, command.spell, "spell")
     if held.kind != "prepared":
         raise NotPrepared(needs="prepared", has=held.kind, field="spell")
     fighter = ctx.state.fighter(who.id)
@@ -226,7 +226,7 @@ def end_spell(ctx: CampaignContext, command: EndSpell) -> None:
     """End a lasting spell. Rule: SC-MOVE-10. Refuses: NotKnownHere, NotYours, AnswerFirst."""
     who = ctx.own(command.character)
     fights.check_nothing_waits(ctx.state)
-    known(who.spells, command.spell, "spell")
+    entry_of(who.spells, command.spell, "spell")
     ctx.emit(SpellEnded(character=who.id, spell=command.spell, cause="let go"))
 
 

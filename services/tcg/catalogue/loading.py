@@ -44,7 +44,7 @@ def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
     """
-    written = _written(raw)
+    written = _write(raw)
     try:
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -122,7 +122,7 @@ def _number(text: str) -> int | float:
 _json: Final = msgspec.json.Decoder(float_hook=_number)
 
 
-def _written(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
+def _write(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
     if not isinstance(raw, bytes):
         return raw
     try:
@@ -137,7 +137,7 @@ def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN4
     if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
         yield _fault("cards", error)
         return
-    if outer := _refused({**written, "cards": []}, _Shell):
+    if outer := _refuse({**written, "cards": []}, _Shell):
         yield _fault("cards", outer)
     good: list[AnyCard] = []
     for index, card in enumerate(listed):
@@ -159,14 +159,14 @@ def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  #
     by_itself = [(f"effects[{index}].", effect, Effect) for index, effect in enumerate(effects)]
     found = False
     for place, part, form in (("", {**card, "effects": []}, AnyCard), *by_itself):
-        if wrong := _refused(part, form):
+        if wrong := _refuse(part, form):
             found, fault = True, _fault(name, wrong, part, form)
             yield replace(fault, field=f"{place}{fault.field}".removesuffix(".$"))
     if not found:
         yield _fault(name, error, card, AnyCard)
 
 
-def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, and a type
+def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, and a type
     try:
         msgspec.convert(value, type=form)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -28,14 +28,14 @@ class Starter(Struct, frozen=True, kw_only=True):
     decks: dict[str, DeckList]
 
 
-def _read(tables: Tables) -> Starter:
+def _read_tables(tables: Tables) -> Starter:
     cards = [card for file in ("saviors", "lantern", "tide") for card in tables[file]["cards"]]
     return msgspec.convert(
         {"cards": {"name": "First Light", "cards": cards}, "house": tables["house"], "decks": tables["decks"]}, Starter
     )
 
 
-SETS: Final = Catalogue(Path(__file__).parent, _read)
+SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the starter set. A match uses the one with which it was opened."""
 STARTER: Final = SETS.today.cards
 """Two saviors, and the forms and commands of both decks, without the house spirits."""

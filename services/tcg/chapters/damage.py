@@ -243,7 +243,7 @@ def pay(ctx: MatchContext, task: Paying) -> None:
         picked = pick(ctx, task.seat, "damage_spirit", _reserve(ctx, player), least=1, most=1)
         if picked is not None:
             match.pending.pop()
-            _paid(ctx, task.seat, picked)
+            _pay(ctx, task.seat, picked)
 
 
 def _reserve(ctx: MatchContext, player: Player) -> list[int]:
@@ -258,7 +258,7 @@ def _reserve(ctx: MatchContext, player: Player) -> list[int]:
     return [spirit for number in player.forms if number for spirit in table[number].under]
 
 
-def _paid(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
+def _pay(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
     """Send the picked spirit to the void, or apply the setting for a player without spirits. Rule: TC-RUL-033."""
     if not picked:
         if ctx.state.settings.damage_without_spirits == "lose":

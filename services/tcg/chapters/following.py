@@ -53,7 +53,7 @@ def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | ent
     look_elsewhere(board, ctx, event)
 
 
-def _moved(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
+def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
     for number in event.spirits:
         board.look(ctx, number)
 
@@ -67,7 +67,7 @@ def _gone(
     look_elsewhere(board, ctx, event)
 
 
-def _voided(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
+def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
     for gone in event.spirits:
         if gone.was:
             board.gone(gone.was)
@@ -86,7 +86,7 @@ def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) 
     board.unsettle()
 
 
-def _changed(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
+def _follow_change(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.settled = False
 
 
@@ -116,7 +116,7 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     ),
     **dict.fromkeys((entering.Spiritualized, entering.SpiritAttached), _spirit),
     **dict.fromkeys((departures.FormSacrificed, departures.CardSentToDrop, departures.CardReturned), _gone),
-    **dict.fromkeys((sources.EffectGranted, sources.Restricted), _changed),
+    **dict.fromkeys((sources.EffectGranted, sources.Restricted), _follow_change),
     **dict.fromkeys((turn.TurnStarted, turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
     **dict.fromkeys(
         (
@@ -124,8 +124,8 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
             hands.Rescued, hands.CardPutBack, entering.CommandSet, revealing.Revealed,
         ), look_elsewhere
     ),
-    entering.SpiritsMoved: _moved,
-    departures.SpiritsSentToVoid: _voided,
+    entering.SpiritsMoved: _follow_move,
+    departures.SpiritsSentToVoid: _follow_void,
     departures.SpiritsReturned: _returned,
     control.ControlChanged: _controlled,
     **operations.BOARD,

@@ -97,7 +97,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     at = len(ctx.state.pending)
     left = [seat for seat in able if not replaced(ctx, "would_draw", seat=seat)]
     first_is_first(ctx, at)
-    triggers.happen(ctx, *(one for seat in left for one in _drawn(ctx, seat, count)))
+    triggers.happen(ctx, *(one for seat in left for one in _draw(ctx, seat, count)))
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
@@ -105,12 +105,12 @@ def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
     if replaced(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
-        triggers.happen(ctx, *_drawn(ctx, seat, 1))
+        triggers.happen(ctx, *_draw(ctx, seat, 1))
     else:
         winning.lose(ctx, [seat], "deck")
 
 
-def _drawn(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
+def _draw(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
     deck = ctx.state.players[seat].deck
     cards = tuple(deck[: -count - 1 : -1])
     if not cards:
@@ -163,7 +163,7 @@ def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) 
 
 def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
     table, printed = ctx.state.table, ctx.pool.printed
-    own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
+    own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:
         return []
     cards = tuple(Shown(card=table[number].card, thing=fresh) for fresh, number in enumerate(own, ctx.state.made + 1))
@@ -171,14 +171,14 @@ def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[Trigg
     return [TriggerEvent(event="discarded", by=seat, card=shown.thing) for shown in cards]
 
 
-def _held(card: Card | None, seat: Seat) -> bool:
+def _is_held(card: Card | None, seat: Seat) -> bool:
     return card is not None and card.place == "hand" and card.seat == seat
 
 
 def put_back(ctx: MatchContext, seat: Seat, hand: Sequence[int], to: DeckEnd) -> None:
     """Put cards from the hand on top of the main deck or under it."""
     table, printed = ctx.state.table, ctx.pool.printed
-    own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].back == "main")
+    own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].back == "main")
     if own:
         ctx.emit(CardPutBack(seat=seat, n=len(own), to=to, hand=Secret(audience=(seat,), value=own)))
 

@@ -224,14 +224,14 @@ def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause
     stripped = _strip(ctx, cards, cause)
     if to != "drop":
         triggers.leave(ctx, [_leaving(card, to, cause) for card in cards])
-    return [*stripped, *(one for card in cards for one in _left(ctx, card, to, cause))]
+    return [*stripped, *(one for card in cards for one in _leave(ctx, card, to, cause))]
 
 
 def _leaving(card: Card, to: Away, cause: Cause) -> TriggerEvent:
     return TriggerEvent(event="left_play", by=card.seat, card=card.id, to=to, cause=cause)
 
 
-def _left(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[TriggerEvent]:
+def _leave(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[TriggerEvent]:
     number, owner = card.id, card.owner
     events: Sequence[TriggerEvent] = ()
     if to == "drop":

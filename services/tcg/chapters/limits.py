@@ -45,7 +45,7 @@ def key(per: str, card: int, effect: str) -> str:
     return f"{per}|{card}|{effect}"
 
 
-def left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int | None:
+def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int | None:
     """Return the remaining uses of an effect, or None if it is unlimited. Rule: TC-RUL-070."""
     limit = limit_of(ctx, ability)
     if limit is None:

@@ -33,8 +33,8 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
-    for context, ability in _found(ctx, printed, TriggerEvent(event=event, by=seat, card=card, cause=cause)):
-        if _at_work(ctx, context) or limits.left(ctx, context.seat, context.card, ability) == 0:
+    for context, ability in _replacements(ctx, printed, TriggerEvent(event=event, by=seat, card=card, cause=cause)):
+        if _at_work(ctx, context) or limits.uses_left(ctx, context.seat, context.card, ability) == 0:
             continue
         uncover_source(ctx, context)
         _count(ctx, context, ability)
@@ -54,7 +54,7 @@ def first_is_first(ctx: MatchContext, at: int) -> None:
     pending[at:] = pending[at:][::-1]
 
 
-def _found(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
+def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
     """Return the replacements of an event; a card of a deck is on the table only while they are looked up."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:

@@ -309,7 +309,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
         return NotSpiritualized(needs=1, has=0)
     if use.origin == "played" and 0 not in ctx.player(seat).commands:
         return NoOpenCommandZone(needs="an open command zone", has="none")
-    if limits.left(ctx, seat, use.source, ability) == 0:
+    if limits.uses_left(ctx, seat, use.source, ability) == 0:
         return LimitUsed(needs="a use left", has=0)
     printed = ctx.pool.printed[card.card]
     if continuous.may_not_activate(ctx, seat, printed, ability):

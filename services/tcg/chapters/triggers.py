@@ -137,10 +137,10 @@ def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Cal
         return
     if (ability.when is None or ability.when(ctx, running, 0)) and _room(ctx, running, ability, called):
         uncover_source(ctx, running)
-        called.append(_called(running, ability, event))
+        called.append(_call_triggers(running, ability, event))
 
 
-def _called(running: Running, ability: Ability, event: TriggerEvent) -> Called:
+def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:
     return Called(seat=running.seat, thing=running.card, card=running.printed, effect=ability.key, event=event)
 
 
@@ -148,7 +148,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
     """Whether the limit leaves a use beyond the queued ones. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
-    left = limits.left(ctx, running.seat, running.card, ability) or 0
+    left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
     if ability.limit.scope == "name":
         own = [one for one in called if one.effect == ability.key and one.seat == running.seat]
         waiting = [one for one in ctx.state.queue if one.effect == ability.key and one.seat == running.seat]
@@ -208,7 +208,7 @@ def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], na
     """Queue the delayed steps that waited for this event, and end their delay."""
     for waiting in tuple(ctx.state.delayed):
         ability = ctx.pool.abilities[waiting.effect]
-        if ability.event == event.event and ability.on is not None and not _lost(ctx, waiting):
+        if ability.event == event.event and ability.on is not None and not _lose(ctx, waiting):
             running = Running(
                 seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
                 targets=waiting.targets, names=waiting.names,
@@ -224,7 +224,7 @@ def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], na
                 names.append(waiting.names)
 
 
-def _lost(ctx: MatchContext, waiting: Delayed) -> bool:
+def _lose(ctx: MatchContext, waiting: Delayed) -> bool:
     return bool(ctx.state.players[waiting.seat].lost)
 
 
@@ -259,7 +259,7 @@ def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
         limits.key("turn", running.card, f"{ability.key}@{HELD}"),
     )
     if not held and (ability.limit is not None or once not in ctx.state.used) and _room(ctx, running, ability, called):
-        called.append(_called(running, ability, TriggerEvent(event=HELD, card=running.card)))
+        called.append(_call_triggers(running, ability, TriggerEvent(event=HELD, card=running.card)))
         keys.append(once)
     ctx.emit(EffectUsed(keys=tuple(keys)))
 

@@ -191,7 +191,7 @@ def out_of_turns(ctx: MatchContext) -> bool:
     """End the match as a draw after its last allowed turn; return whether it is over. Rule: TC-RUL-095."""
     most = ctx.state.settings.stall_guard.max_turns
     if most and ctx.state.turn >= most:
-        _drawn(ctx, "turns")
+        _draw_match(ctx, "turns")
     return ctx.over
 
 
@@ -208,11 +208,11 @@ def end_if_stalled(ctx: MatchContext) -> bool:
     queued = max(match.idle, len(match.queue))
     circling = (guard.queued and queued > guard.queued) or (guard.links and len(match.chain) > guard.links)
     if circling or len(ctx.events) > LONGEST:
-        _drawn(ctx, "stall")
+        _draw_match(ctx, "stall")
     return ctx.over
 
 
-def _drawn(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:
+def _draw_match(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:
     left = tuple(seat for seat in ctx.state.order if not ctx.state.players[seat].lost)
     ctx.emit(MatchFinished(winner=None, reason=reason, drawn=left))
 
@@ -238,9 +238,9 @@ def _player_removed(match: Match, event: PlayerRemoved) -> None:
     for number in [number for number, card in match.table.items() if card.owner == seat]:
         card = leave(match, number)
         if card is not None:
-            _removed(match, card)
+            _remove_player(match, card)
     for printed in (*player.deck, *player.spirits):
-        _removed(match, Card(match.made + 1, printed, seat, seat, "removed"))
+        _remove_player(match, Card(match.made + 1, printed, seat, seat, "removed"))
     player.deck, player.spirits = [], []
     match.chain = [link for link in match.chain if link.seat != seat]
     match.queue = [waiting for waiting in match.queue if waiting.seat != seat]
@@ -249,7 +249,7 @@ def _player_removed(match: Match, event: PlayerRemoved) -> None:
     match.offer = None
 
 
-def _removed(match: Match, card: Card) -> None:
+def _remove_player(match: Match, card: Card) -> None:
     card.place, card.seat = "removed", card.owner
     match.table[card.id] = card
     record_number(match, card.id)

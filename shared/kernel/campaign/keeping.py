@@ -32,6 +32,6 @@ def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
 
 
-def read(secret: Secret[V]) -> V | None:
+def value_of_secret(secret: Secret[V]) -> V | None:
     """Return the content of a secret, or None if this copy of the log may not read it."""
     return None if secret.value is UNSET else secret.value

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from shared.kernel.campaign.authority import GameMasterCommand, Led
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotYours, TooManyHere, known
+from shared.kernel.campaign.seats import NotYours, TooManyHere, entry_of
 from shared.kernel.campaign.state import CampaignBase, Proposal, as_sent
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chapter import fold, judge, samples
@@ -137,7 +137,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
 @judge
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
     """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
-    proposal = known(ctx.state.proposals, command.proposal, "proposal")
+    proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     asked: Command = convert(proposal.command, _any_of(_game(ctx).commands))
     ctx.emit(ProposalConfirmed(proposal=proposal.id))
     _carry_out(ctx, asked)
@@ -181,14 +181,14 @@ def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: 
 @judge
 def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
     """Decline a proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere."""
-    known(ctx.state.proposals, command.proposal, "proposal")
+    entry_of(ctx.state.proposals, command.proposal, "proposal")
     ctx.emit(ProposalDeclined(proposal=command.proposal, reason=command.reason))
 
 
 @judge
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
     """Withdraw one's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
-    proposal = known(ctx.state.proposals, command.proposal, "proposal")
+    proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     if proposal.seat != ctx.seat:
         raise NotYours(needs=proposal.seat, has=ctx.seat, field="proposal")
     ctx.emit(ProposalWithdrawn(proposal=proposal.id))

@@ -16,7 +16,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, Led
 from shared.kernel.campaign.fights import AnswerFirst, FightLeft
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
+from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, entry_of
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Seat
@@ -101,7 +101,7 @@ class RosterContext(Led[R], Generic[R, P]):
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere
         """
-        found: P = known(self.state.characters, who, field)
+        found: P = entry_of(self.state.characters, who, field)
         return found
 
     def own(self, who: str, field: str = "character") -> P:
@@ -113,7 +113,7 @@ class RosterContext(Led[R], Generic[R, P]):
 
 def check_plays(state: RosterCampaign, seat: str) -> None:
     """Refuse a seat that does not play. Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
-    if known(state.roles, seat, "seat") not in PLAYS:
+    if entry_of(state.roles, seat, "seat") not in PLAYS:
         raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
 
 
@@ -136,7 +136,7 @@ def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
 
 def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[Any, str]:
     """Return what was prepared, and the seat that it is revealed for. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
-    prepared = known(ctx.state.prepared, command.character, "character")
+    prepared = entry_of(ctx.state.prepared, command.character, "character")
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return prepared, seat_for(ctx, command.seat or usual)
 
@@ -144,7 +144,7 @@ def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[A
 @judge
 def forget_prepared(ctx: RosterContext[Any, Any], command: ForgetPrepared) -> None:
     """Discard a prepared character. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
-    known(ctx.state.prepared, command.character, "character")
+    entry_of(ctx.state.prepared, command.character, "character")
     ctx.emit(PreparedForgotten(character=command.character))
 
 

@@ -35,7 +35,9 @@ def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
     return tuple(sorted(own, key=lambda who: who != state.turn))
 
 
-def owned(state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature") -> tuple[str, ...]:
+def ids_of_own(
+    state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature"
+) -> tuple[str, ...]:
     """Return the ids of entries whose character (field `whose`) the seat acts for; else all ids, or an unknown one."""
     own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
     return some(own or kept)

@@ -95,7 +95,7 @@ def check_owns(ctx: Led[Any], seat: str, field: str | None = None) -> None:
         raise NotYours(needs=seat, has=ctx.seat, field=field)
 
 
-def known(mapping: Mapping[str, V], key: str, field: str) -> V:
+def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
     """Return the entry of a mapping with this key, which must exist. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     if key not in mapping:
         raise NotKnownHere(needs="a known id or name", has=key, field=field)

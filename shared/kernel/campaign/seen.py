@@ -42,7 +42,7 @@ def each(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
     return tuple(form(kind, kept[one]) for one in in_order(kept))
 
 
-def named(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
+def by_name(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
     """Return the entries of a mapping by name, converted to a type and sorted by name."""
     return tuple(form(kind, kept[name]) for name in sorted(kept))
 

@@ -14,7 +14,7 @@ from shared.kernel.messages import Audience, Id
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import alike, certain
 from shared.kernel.odds.plan import Plan
-from shared.kernel.pools.pool import MAX_POOL, DicePool, rolled
+from shared.kernel.pools.pool import MAX_POOL, DicePool, roll_dice
 from shared.kernel.pools.position import SUCCESS
 from shared.kernel.pools.symbols import Face
 
@@ -71,8 +71,8 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
 
         Rule:    DI-CHAR-01, DI-CHAR-02, DI-CHAR-03
         """
-        faces = rolled(chance, purpose, SIDES, len(self.dice), audience=audience)
-        challenge = rolled(chance, "challenge", SIDES, CHALLENGE_DICE[self.difficulty], audience=audience)
+        faces = roll_dice(chance, purpose, SIDES, len(self.dice), audience=audience)
+        challenge = roll_dice(chance, "challenge", SIDES, CHALLENGE_DICE[self.difficulty], audience=audience)
         icons = Counter(icon for die, face in zip(self.dice, faces, strict=True) for icon in die.faces[face - 1])
         successes = sum(number for icon, number in icons.items() if icon in self.counts)
         nulls = sum(face <= NULL_FACES for face in challenge) + AUTOMATIC_NULLS.get(self.difficulty, 0)

@@ -15,7 +15,7 @@ from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
-from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, rolled
+from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, roll_dice
 
 SIDES: Final = 10
 FLIP_SIDES: Final = 2
@@ -56,10 +56,10 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
         Rule:    DI-FLIP-01, DI-FLIP-02, DI-FLIP-03
         """
-        flip = rolled(chance, "flip", FLIP_SIDES, min(self.luck, 1), audience=audience)
-        faces = rolled(chance, purpose, SIDES, self.dice, audience=audience)
-        luck = rolled(chance, "luck", SIDES, self.luck, audience=audience)
-        percent = rolled(chance, "percentile", PERCENTILE_SIDES, int(self.percentile), audience=audience)
+        flip = roll_dice(chance, "flip", FLIP_SIDES, min(self.luck, 1), audience=audience)
+        faces = roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
+        luck = roll_dice(chance, "luck", SIDES, self.luck, audience=audience)
+        percent = roll_dice(chance, "percentile", PERCENTILE_SIDES, int(self.percentile), audience=audience)
         lucky = flip[0] == LUCKY_FACE if flip else None
         total = sum(faces) + self.modifier + (sum(luck) if lucky else -sum(luck))
         percentile = percent[0] - 1 if percent else None

@@ -14,7 +14,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import Plan, carry_out
-from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, rolled
+from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, roll_dice
 
 CRITICAL_SUCCESS: Final = "critical_success"
 CRITICAL_FAILURE: Final = "critical_failure"
@@ -56,8 +56,8 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
 
         Rule:    DI-LUCK-01, DI-LUCK-02, DI-LUCK-03
         """
-        faces = rolled(chance, purpose, SIDES, self.dice, audience=audience)
-        luck = rolled(chance, "luck", SIDES, self.luck, audience=audience)
+        faces = roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
+        luck = roll_dice(chance, "luck", SIDES, self.luck, audience=audience)
         hits = sum(face >= SUCCEEDS_FROM for face in faces)
         successes = hits + ahead(luck)
         failures = len(faces) - hits

@@ -109,7 +109,7 @@ def counting_die(yes: int, sides: int) -> Plan:
     )
 
 
-def rolled(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
+def roll_dice(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
     """Roll dice; without dice nothing is drawn."""
     return chance.roll(purpose, sides, count, audience=audience) if count else ()
 

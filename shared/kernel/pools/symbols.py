@@ -229,7 +229,7 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
 
     Refuses: TooCostly
     """
-    dice = _counted(pool)
+    dice = _count(pool)
     names = tuple(sorted({symbol for die in dice for face in die.faces for symbol in face}))
     line = _line(pool, dice, names)
     parts = [(_along(pool, die, line), count) for die, count in dice.items() if count]
@@ -247,7 +247,7 @@ def symbol_total(pool: SymbolPool) -> Plan:
     """Plan the weighted sum of the symbols left."""
     planned = symbol_plan(pool)
     weights = [pool.weights.get(name, 0) for name in planned.names]
-    dice = _counted(pool)
+    dice = _count(pool)
     most = sum(
         count * max(len(face) for face in die.faces) * (1 + pool.longest_chain(die)) for die, count in dice.items()
     )
@@ -261,7 +261,7 @@ def symbol_total(pool: SymbolPool) -> Plan:
     return Plan(shape, min(MANY, planned.cost + UPDATE * (1 + len(weights)) * planned.outcomes), work)
 
 
-def _counted(pool: SymbolPool) -> dict[SymbolDie, int]:
+def _count(pool: SymbolPool) -> dict[SymbolDie, int]:
     found: Counter[SymbolDie] = Counter()
     for die, count in pool.entries():
         found[die] += count
@@ -310,13 +310,13 @@ def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number
     extra: Distribution[Number] = certain(0)
     sides: list[Distribution[Number]] = []
     for _ in range(CHAIN + 1 if any(on) else 1):
-        sides = [_moved(extra if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
+        sides = [_shift(extra if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
         extra = mix([(1, side) for side in sides])
     faces, retried = len(sides), sum(again)
     return mix([(retried + (0 if once_more else faces), side) for once_more, side in zip(again, sides, strict=True)])
 
 
-def _moved(distribution: Distribution[Number], by: int) -> Distribution[Number]:
+def _shift(distribution: Distribution[Number], by: int) -> Distribution[Number]:
     return distribution.mapped(lambda place: place + by)
 
 

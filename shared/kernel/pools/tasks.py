@@ -20,7 +20,7 @@ from shared.kernel.odds.report import Odds
 from shared.kernel.odds.shape import MANY, Shape
 from shared.kernel.pools import task_sides
 from shared.kernel.pools.character import NULL_FACES, SIDES
-from shared.kernel.pools.pool import WORK, DiceCount, DicePool, PlannedOdds, rolled
+from shared.kernel.pools.pool import WORK, DiceCount, DicePool, PlannedOdds, roll_dice
 from shared.kernel.pools.position import SUCCESS
 from shared.kernel.pools.task_sides import TaskSide
 from shared.kernel.pools.task_totals import Scored, Total, best, margins, score_side, scored_cost
@@ -73,7 +73,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
         Rule:    DI-CHAR-04 to DI-CHAR-10, DI-CHAR-12
         """
-        fell = iter(rolled(chance, purpose, SIDES, self.dice_thrown(), audience=audience))
+        fell = iter(roll_dice(chance, purpose, SIDES, self.dice_thrown(), audience=audience))
         faces = [tuple(islice(fell, len(side.dice))) for side, _ in self._sides]
         challenge = tuple(fell)
         totals = [_total(side, shown, senses=on) for (side, on), shown in zip(self._sides, faces, strict=True)]

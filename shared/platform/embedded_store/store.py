@@ -157,7 +157,7 @@ def _take_lock(folder: Path, *, timeout: float) -> int:
         holder = _read_holder(lock)
         if (holder and _alive(holder.owner)) or time.monotonic() > deadline:
             os.close(lock)
-            raise FolderTaken(_taken(folder, holder))
+            raise FolderTaken(_is_taken(folder, holder))
         time.sleep(POLL)
     return lock
 
@@ -192,7 +192,7 @@ def _alive(pid: int) -> bool:
     return True
 
 
-def _taken(folder: Path, holder: Holder | None) -> str:
+def _is_taken(folder: Path, holder: Holder | None) -> str:
     if holder is None:
         return f"{folder} is owned by another process, which has not written its id yet."
     who = f"process {holder.owner}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.edge.browsers import cors_of
 from shared.platform.http.edge.readiness import Readiness
 from shared.platform.http.edge.tracing import TracedLog, Tracing
-from shared.platform.http.extending import Beside, extra_of
+from shared.platform.http.extending import AppExtra, Beside, extra_of
 from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.jobs.job_routes import job_routes_of
@@ -58,15 +58,9 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
     added = [extra_of(name) for name in extras]
-    handlers: list[ControllerRouterHandler] = [live, ready, metrics]
-    handlers += [route for extra in added for route in extra.routes]
-    handlers += [*overview_of(services), *pages]
-    for one in services:
-        handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
-        handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
     documents = Documents([one.name for one in services], extras)
     app = Litestar(
-        route_handlers=handlers,
+        route_handlers=[*_probes_and_extras(added), *overview_of(services), *pages, *_service_routes(services)],
         lifespan=[
             lambda app: _run_app(app, services, gather, [*beside, *(extra.background for extra in added)]),
             lambda _: _serve_metrics_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
@@ -89,6 +83,19 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
         extra.prepare(app, settings)
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
     return app
+
+
+def _probes_and_extras(added: Sequence[AppExtra]) -> list[ControllerRouterHandler]:
+    """Return the probes, the metrics and the routes of extras."""
+    return [live, ready, metrics, *(route for extra in added for route in extra.routes)]
+
+
+def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHandler]:
+    """Yield the routes of each service: its streams, rules, own routes and jobs."""
+    for one in services:
+        yield from (routes_of(one.game), rules_of(one.game), *one.routes)
+        if one.jobs is not None:
+            yield job_routes_of(one.jobs)
 
 
 def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:

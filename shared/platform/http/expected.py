@@ -50,9 +50,9 @@ class BodyPlace(NamedTuple):
 def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
     """Describe msgspec's objection to a body of a type in a sentence."""
     message, _, where = message.partition(" - at ")
-    place = _found(BodyPlace("", hint, _read(body)), where.rpartition("`$")[2].rstrip("`"))
+    place = _follow(BodyPlace("", hint, _decode(body)), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
-        keys = get_args(_chosen(place))[:1] or (str,)
+        keys = get_args(_choose(place))[:1] or (str,)
         return _wrong(place, f"each name must be {expected(keys[0])}", expected(keys[0]), None)
     named = _QUOTED.search(message)
     if named and message.startswith("Object missing"):
@@ -113,14 +113,14 @@ def _one_of(words: Sequence[str]) -> str:
 # ---------------------------------------------------------------- where
 
 
-def _read(body: bytes) -> Any:  # noqa: ANN401 JSON
+def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
     try:
         return msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return UNSET
 
 
-def _found(place: BodyPlace, path: str) -> BodyPlace:
+def _follow(place: BodyPlace, path: str) -> BodyPlace:
     """Follow a path through types and values at once."""
     for name, index in _STEP.findall(path):
         place = _field(place, name) if name else _element(place, index)
@@ -128,7 +128,7 @@ def _found(place: BodyPlace, path: str) -> BodyPlace:
 
 
 def _field(place: BodyPlace, name: str) -> BodyPlace:
-    kind = _chosen(place)
+    kind = _choose(place)
     hints = get_type_hints(kind, include_extras=True) if _is_struct(kind) else {}
     value = place.value.get(name, UNSET) if isinstance(place.value, dict) else UNSET
     path = f"{place.path}.{name}" if place.path else name
@@ -138,7 +138,7 @@ def _field(place: BodyPlace, name: str) -> BodyPlace:
 
 
 def _element(place: BodyPlace, index: str) -> BodyPlace:
-    kind = _chosen(place)
+    kind = _choose(place)
     inner = get_args(kind)
     if isinstance(place.value, dict) and get_origin(kind) is dict:
         for name, value in place.value.items():
@@ -177,7 +177,7 @@ def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
         yield hint
 
 
-def _chosen(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
+def _choose(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
     """Return the type that a value means: of several objects, the one that its tag names."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
@@ -211,7 +211,7 @@ def _missing(place: BodyPlace, name: str) -> Wrong:
 
 
 def _unknown(place: BodyPlace, name: str) -> Wrong:
-    kind = _chosen(place)
+    kind = _choose(place)
     known = [*kind.__struct_encode_fields__] if _is_struct(kind) else []
     near = get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known) or 'none'}"

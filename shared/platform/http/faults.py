@@ -19,7 +19,7 @@ from shared.platform.http.problems import (
     Problem,
     not_found,
     problem_bytes,
-    refused,
+    refusal_problem,
     stale,
     store_away,
 )
@@ -46,7 +46,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
     if isinstance(error, Refusal):
-        return refused(error, rules=_rules_path(scope)), {}
+        return refusal_problem(error, rules=_rules_path(scope)), {}
     if isinstance(error, Denied):
         found = _denial_of(error)
         return found.problem, found.headers

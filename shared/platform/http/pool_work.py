@@ -82,7 +82,7 @@ def audited(  # noqa: PLR0913, PLR0917 plain values, in their order
     return encode(replace(report, durability_asserted=asserted))
 
 
-def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
+def show_events(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
     """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
     return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
 

@@ -68,7 +68,7 @@ def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
     return found
 
 
-def refused(refusal: Refusal, *, rules: str) -> Problem:
+def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
     """Return a refusal as a problem; `rules` is the path of the service's rules."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(refusal).__name__).lower()
     return Problem(

@@ -90,10 +90,10 @@ def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN4
         return {cleaned_text(str(key)): cleaned(each, name=str(key), depth=depth) for key, each in pairs}
     if isinstance(value, list | tuple | AbstractSet):
         return [cleaned(each, name=name, depth=depth) for each in islice(value, LONGEST_LIST)]
-    return cleaned_text(_shown(value))
+    return cleaned_text(_show(value))
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     try:
         return repr(value)
     except Exception:  # noqa: BLE001  a value must never make its log line fail

@@ -52,15 +52,15 @@ def main(words: list[str]) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     answers.write(frame((DONE, b"")))
     answers.flush()
-    while (body := _read(sys.stdin.buffer)) is not None:
+    while (body := _read_frame(sys.stdin.buffer)) is not None:
         signal.setitimer(signal.ITIMER_PROF, time_limit / 1000)
-        answer = frame(done(body))
+        answer = frame(run_task(body))
         signal.setitimer(signal.ITIMER_PROF, 0)
         answers.write(answer)
         answers.flush()
 
 
-def done(body: bytes) -> tuple[str, bytes]:
+def run_task(body: bytes) -> tuple[str, bytes]:
     """Run a task; return its bytes, or the exception it raised."""
     try:
         name, arguments = _task.decode(body)
@@ -100,7 +100,7 @@ def unpickled(written: bytes) -> Exception:
     return error
 
 
-def _read(source: IO[bytes]) -> bytes | None:
+def _read_frame(source: IO[bytes]) -> bytes | None:
     """Read a frame; None if the other end is closed."""
     head = source.read(LENGTH)
     if len(head) < LENGTH:

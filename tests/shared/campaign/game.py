@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shared.kernel.campaign import days, fights, proposals, roster, seats
 from shared.kernel.campaign.authority import GameMasterCommand, Override, game_masters, last_id
 from shared.kernel.campaign.fights import FightStarted, RoundBegan, TurnBegan, TurnEnded, check_rolls, hold
-from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.roster import RevealCharacter, RosterContext, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds, Scored
 from shared.kernel.campaign.samples import fighters, mine, some
@@ -24,7 +24,7 @@ from shared.kernel.campaign.seats import (
     check_room,
     check_says,
     check_within,
-    known,
+    entry_of,
 )
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.chance import Faces
@@ -297,7 +297,7 @@ def strike(ctx: Ctx, command: Strike) -> None:
 @judge
 def answer(ctx: Ctx, command: Answer) -> None:
     """Lose a point."""
-    who = known(ctx.state.struck, command.blow, "blow")
+    who = entry_of(ctx.state.struck, command.blow, "blow")
     check_owns(ctx, ctx.state.characters[who].seat, "blow")
     ctx.emit(Answered(blow=command.blow))
     ctx.emit(PointsSet(person=who, points=max(ctx.state.characters[who].points - 1, 0)))
@@ -317,7 +317,9 @@ def propose(ctx: Ctx, command: Propose) -> None:
     """Propose for one's own person."""
     asked = command.command
     own = (
-        asked.seat if isinstance(asked, MakePerson) else known(ctx.state.characters, asked.participant, "command").seat
+        asked.seat
+        if isinstance(asked, MakePerson)
+        else entry_of(ctx.state.characters, asked.participant, "command").seat
     )
     check_owns(ctx, own, "command")
     proposals.propose(ctx, asked)
@@ -355,7 +357,7 @@ def _made(state: Table, event: PersonMade) -> Table:
 
 @fold
 def _prepared(state: Table, event: PersonPrepared) -> Table:
-    return replace(state.counted(event.person), prepared={**state.prepared, event.person: read(event.quick)})
+    return replace(state.counted(event.person), prepared={**state.prepared, event.person: value_of_secret(event.quick)})
 
 
 @fold

@@ -217,7 +217,7 @@ def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPas
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx)
-    come_to(ctx, seats.known(book(ctx.state).areas_by_id, command.area, "area"))
+    come_to(ctx, seats.entry_of(book(ctx.state).areas_by_id, command.area, "area"))
 
 
 def come_to(ctx: CampaignContext, area: Area) -> None:
@@ -241,8 +241,8 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
     playing(ctx)
-    person = seats.known(book(ctx.state).people_by_name, command.person, "person")
-    seats.known(dict.fromkeys(person.fates), command.fate, "fate")
+    person = seats.entry_of(book(ctx.state).people_by_name, command.person, "person")
+    seats.entry_of(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
     if now in ("dead", command.fate):
         raise NothingChanges(needs="another fate of a living captive", has=now, field="fate")
@@ -262,7 +262,7 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
         raise fights.AnswerFirst(needs=tried)
     seats.check_once(command.rewards, "rewards")
-    earned = [seats.known(book(ctx.state).rewards_by_id, key, "rewards") for key in command.rewards]
+    earned = [seats.entry_of(book(ctx.state).rewards_by_id, key, "rewards") for key in command.rewards]
     if earned and command.outcome != "escaped":
         raise NotEarned(needs="escaped", has=command.outcome, field="rewards")
     for reward in earned:
@@ -296,8 +296,8 @@ def change_adventure(state: CampaignState, **changes: object) -> CampaignState:
 def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
     adventure = Adventure(
         name=event.name, characters=event.characters, area=event.area, armor=event.armor, leader=event.leader,
-        stock={one.kin: one.left for one in keeping.read(event.stock) or ()},
-        people={one.person: one.fate for one in keeping.read(event.people) or ()},
+        stock={one.kin: one.left for one in keeping.value_of_secret(event.stock) or ()},
+        people={one.person: one.fate for one in keeping.value_of_secret(event.people) or ()},
     )  # fmt: skip
     return replace(state.counted(event.leader), adventure=adventure)
 
@@ -311,7 +311,7 @@ def _entered(state: CampaignState, event: AreaEntered) -> CampaignState:
 def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
     if state.adventure is None:
         return state
-    now = {one.person: one.fate for one in keeping.read(event.fates) or ()}
+    now = {one.person: one.fate for one in keeping.value_of_secret(event.fates) or ()}
     consort = None if now.get(CONSORT) == "chosen" else state.adventure.consort
     return change_adventure(state, people={**state.adventure.people, **now}, consort=consort)
 

@@ -100,7 +100,7 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """
     adventures.playing(ctx)
     check, who = (
-        seats.known(book(ctx.state).checks_by_id, command.check, "check"),
+        seats.entry_of(book(ctx.state).checks_by_id, command.check, "check"),
         ctx.character(command.creature, "creature").id,
     )
     _check_said(ctx, check, command)

@@ -27,9 +27,9 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
 from services.bones.state.magic import Casting, Effect, Theme
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Event, Line
 from shared.kernel.refusals import Refusal
@@ -86,7 +86,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
-    adventure, kin = adventures.playing(ctx), known(book(ctx.state).kin_by_name, command.kin, "kin")
+    adventure, kin = adventures.playing(ctx), entry_of(book(ctx.state).kin_by_name, command.kin, "kin")
     left = adventure.stock.get(kin.name, 0)
     if command.count > left or fate(ctx.state, kin.name) == "dead":
         raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
@@ -148,7 +148,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
     """End the spell on persons who are free. Rule: BN-CAMP-128."""
-    free = [one.person for one in read(event.fates) or () if one.fate != "dead"]
+    free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
 

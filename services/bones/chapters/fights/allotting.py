@@ -23,11 +23,11 @@ from services.bones.reading.fighting import (
     ways,
 )
 from services.bones.reading.strikes import reaches
-from services.bones.reading.taking_part import cast, targets
+from services.bones.reading.taking_part import is_cast, targets
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Allotment, Put
 from services.bones.state.rolls import Roll
-from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
@@ -159,7 +159,7 @@ def open_group(ctx: CampaignContext) -> None:
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
-            if roll is not None and cast(ctx.state, who):
+            if roll is not None and is_cast(ctx.state, who):
                 side = combat.fight_of(ctx.state).fighters[who].side
                 foes = (one for one in targets(ctx.state, who) if combat.fight_of(ctx.state).fighters[one].side != side)
                 there = (*ctx.state.said(who).targets, *foes)
@@ -294,7 +294,7 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
 
 @fold
 def _allotted(state: CampaignState, event: SuccessesAllotted) -> CampaignState:
-    return state.fighter_put(event.creature, allotted=True, allotment=read(event.allotment))
+    return state.fighter_put(event.creature, allotted=True, allotment=value_of_secret(event.allotment))
 
 
 @fold
@@ -316,7 +316,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     chosen = {
-        die: max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
+        die: max(_read_die(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
         for die in (*(one.die for one in roll.standing), BONUS)
     }
     magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
@@ -346,7 +346,7 @@ def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> t
     return attack, defend
 
 
-def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:
+def _read_die(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:
     if die == BONUS:
         yield 0, bonus(state, roll)
     elif shown := roll.shown(die):
@@ -356,7 +356,7 @@ def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
     """Return the dice left whose ability works without attack or defence. Rule: BN-CAMP-84."""
     left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
-    read_so = ((die, number, way) for die in left for number, way in _read(state, roll, die))
+    read_so = ((die, number, way) for die in left for number, way in _read_die(state, roll, die))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
 

@@ -122,7 +122,7 @@ def compare(ctx: CampaignContext) -> None:
     found = [blow for who in in_order(fight.fighters) for blow in _met(ctx.state, who, every)]
     for blow in found:
         ctx.emit(blow)
-    gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
+    gone = [one for who in in_order(fight.fighters) for one in _thrown_weapons(ctx.state, who, every)]
     for who, item, target in gone:
         ctx.emit(items.lies(ctx.state, who, item, beside=target))
     tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
@@ -157,7 +157,7 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
     return found if state.settings.combat.rider_dice == "one_per_success" else tuple(dict.fromkeys(found))
 
 
-def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
+def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
     """Yield a fighter's thrown weapon with its target; it is gone from the hand, hit or miss.
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109

@@ -15,7 +15,7 @@ from services.bones.chapters.lasting_magic import sacrifices
 from services.bones.chapters.magic import casting, effects, themes
 from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import left, of_magic, under_cap
+from services.bones.reading.allotted import magic_left, of_magic, under_cap
 from services.bones.reading.casting_in_fights import casts, declared_magic, held_effect, stays
 from services.bones.reading.effects import MAKES, of, together
 from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
@@ -114,7 +114,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
         if wrong:
             raise CastsOrHolds(needs="casting and aim, or holds", has=said.doing, field="holds")
         if said.holds is not None:
-            effects.check_held(seats.known(ctx.state.effects, said.holds, "holds"), who, "holds")
+            effects.check_held(seats.entry_of(ctx.state.effects, said.holds, "holds"), who, "holds")
         else:
             themes.check_casting(ctx, who, "Magic", said.casting)
             themes.check_minds(ctx, said.casting, None, "casting")
@@ -149,7 +149,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     defies = command.magic.defies if command.magic else ()
     seats.check_once(defies, "magic")
     for one in defies:
-        seats.known(ctx.state.effects, one, "magic")
+        seats.entry_of(ctx.state.effects, one, "magic")
     if command.magic is not None and command.magic.goes_on:
         seats.check_room(_going_on(ctx.state, command.creature), effects.MAX_EFFECTS, "magic")
     ctx.emit(RoundMagicSet(creature=command.creature, magic=command.magic))
@@ -228,7 +228,7 @@ def settle(ctx: CampaignContext) -> None:
         if said is None or not one.rolls:
             continue
         kept = stays(ctx.state, one.id)
-        successes = left(ctx.state, one.id) if kept is None else kept.successes
+        successes = magic_left(ctx.state, one.id) if kept is None else kept.successes
         ctx.emit(RoundMagicSettled(creature=one.id, successes=successes))
         net = max(successes - one.defied, 0)
         if not net or ctx.state.settings.magic.stored_successes == "net":

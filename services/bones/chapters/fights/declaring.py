@@ -18,7 +18,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading.adventure import targets_of_theme
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.magic import wields
-from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
+from services.bones.reading.taking_part import acts, helpless, is_cast, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Combat, Declaration, Doing, Fighter, Posture, Those
 from services.bones.state.creatures import Creature
@@ -206,7 +206,7 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
         raise OneTaskEach(needs="a fighter who has not declared", has=fighter.id, field="creature")
     if not acts(state, fighter.id):
         raise NothingLeft(needs="a die left", has=fighter.id, field="creature")
-    if not cast(state, fighter.id) and (first := pending_first(state)):
+    if not is_cast(state, fighter.id) and (first := pending_first(state)):
         raise CastDeclareFirst(needs=first, has=fighter.id, field="creature")
 
 
@@ -307,7 +307,7 @@ def reveal(ctx: CampaignContext) -> None:
 
 @fold
 def _declared(state: CampaignState, event: Declared) -> CampaignState:
-    return state.fighter_put(event.creature, declared=True, declaration=keeping.read(event.declaration))
+    return state.fighter_put(event.creature, declared=True, declaration=keeping.value_of_secret(event.declaration))
 
 
 @fold

@@ -141,7 +141,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     casting_in_fights.check_still_there(ctx)
     if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
         raise AnswerFirst(needs=waits)
-    ctx.emit(RoundRolled(fighters=_rolled(ctx, [one for one in able if _rolls(ctx.state, one)])))
+    ctx.emit(RoundRolled(fighters=_roll_for_all(ctx, [one for one in able if _rolls(ctx.state, one)])))
 
 
 def _rolls(state: CampaignState, one: Fighter) -> bool:
@@ -149,7 +149,7 @@ def _rolls(state: CampaignState, one: Fighter) -> bool:
     return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
 
 
-def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
+def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll for all fighters at once, then for every other task. Rule: BN-CAMP-85."""
     tired = casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in _hands(ctx.state, one)]

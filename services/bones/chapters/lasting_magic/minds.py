@@ -20,8 +20,8 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import owned, some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.samples import ids_of_own, some
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -188,7 +188,7 @@ def _open(  # noqa: PLR0913 what is resisted
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
     """Return an unrolled resistance of your own creature. Refuses: NotKnownHere, NotYours, IsResisting."""
-    one = known(ctx.state.resistances, key, "resistance")
+    one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:
         raise IsResisting(needs="a resistance that is not rolled", has=one.roll, field="resistance")
@@ -283,7 +283,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 
     Refuses: NotKnownHere, NotYours, NoMindControlled, CannotOrder, OneOrderAtATime
     """
-    effect = known(ctx.state.effects, command.effect, "effect")
+    effect = entry_of(ctx.state.effects, command.effect, "effect")
     caster = ctx.own(effect.caster, "effect")
     if effect.kind != "mind":
         raise NoMindControlled(needs="mind", has=effect.kind, field="effect")
@@ -297,7 +297,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 @judge
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
     """Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
-    order = known(ctx.state.orders, command.order, "order")
+    order = entry_of(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
         raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")
     ctx.emit(MagnitudeNamed(order=order.id, magnitude=command.magnitude))
@@ -384,7 +384,7 @@ def _refused(state: CampaignState, event: OrderRefused) -> CampaignState:
 
 @samples
 def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
-    own = owned(state, seat, state.resistances)
+    own = ids_of_own(state, seat, state.resistances)
     yield offer(ResistMagic, resistance=own)
     yield offer(GiveIn, resistance=own)
 
@@ -392,6 +392,6 @@ def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
 @samples
 def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude]:
     minds = {key: one for key, one in state.effects.items() if one.kind == "mind"}
-    controls = owned(state, seat, minds or state.effects, whose="caster")
+    controls = ids_of_own(state, seat, minds or state.effects, whose="caster")
     yield offer(GiveOrder, effect=controls, text=("open the gate", TEXT))
     yield offer(SetMagnitude, order=some(without_magnitude(state) or state.orders), magnitude=Field(least=1, most=5))

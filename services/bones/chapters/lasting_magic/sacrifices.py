@@ -19,7 +19,7 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -83,7 +83,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
              OneOfThoseLeft
     """
-    effect = known(ctx.state.effects, command.effect, "effect")
+    effect = entry_of(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
     effects.check_held(effect, one.id, "effect")
     items.check_answered(ctx.state, one.id, "effect")
@@ -115,7 +115,7 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     if task is None or task.stage != "set" or task.again or task.terms is None:
         return
     for one in filter(None, (task.terms.counters, task.terms.holds)):
-        known(ctx.state.effects, one, "task")
+        entry_of(ctx.state.effects, one, "task")
     if task.casting is not None and task.creature in ctx.state.characters:
         themes.check_given(ctx, task.creature, task.casting, "task")
         check_free(ctx, task.casting.victim, task.terms)

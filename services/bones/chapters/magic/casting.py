@@ -75,10 +75,10 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 
     Rule: BN-MAG-10, BN-R-155
     """
-    return roll.tired > 0 and (_left(state, roll) if left is None else left) <= 0
+    return roll.tired > 0 and (_successes_left(state, roll) if left is None else left) <= 0
 
 
-def _left(state: CampaignState, roll: Roll) -> int:
+def _successes_left(state: CampaignState, roll: Roll) -> int:
     """Return the successes left of a Magic roll: after cap and penalty, or by the setting after opposition."""
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:

@@ -17,8 +17,8 @@ from services.bones.state.combat import NOTHING
 from services.bones.state.magic import Casting, Effect, EffectKind, Why
 from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import owned
-from shared.kernel.campaign.seats import check_once, check_owns, check_room, known
+from shared.kernel.campaign.samples import ids_of_own
+from shared.kernel.campaign.seats import check_once, check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -213,7 +213,7 @@ def _check_named(ctx: CampaignContext, who: str, terms: Terms) -> None:
         if (getattr(terms, name) is not None) != (terms.purpose == purpose):
             raise NamesItsEffect(needs=f"{name} for a {purpose} alone", has=terms.purpose, field="terms")
     for one in (*terms.defies, *filter(None, (terms.counters, terms.holds))):
-        known(ctx.state.effects, one, "terms")
+        entry_of(ctx.state.effects, one, "terms")
     if terms.holds is not None:
         check_held(ctx.state.effects[terms.holds], who, "terms")
 
@@ -248,7 +248,7 @@ def store_task(ctx: CampaignContext, task: Task) -> None:
 @judge
 def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
     """Rule: BN-SAC-05, BN-R-294, BN-CAMP-105, BN-CAMP-142. Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing."""
-    one = known(ctx.state.effects, command.effect, "effect")
+    one = entry_of(ctx.state.effects, command.effect, "effect")
     check_owns(ctx, ctx.state.owner(one.caster) or "", "effect")
     if one.caster in ctx.state.characters and ctx.state.characters[one.caster].dead:
         raise TheDeadReleaseNothing(needs="a caster who lives", has=one.caster, field="effect")
@@ -258,18 +258,18 @@ def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
 # ---------------------------------------------------------------- fold
 
 
-def _put(state: CampaignState, effect: Effect) -> CampaignState:
+def _put_effect(state: CampaignState, effect: Effect) -> CampaignState:
     return replace(state, effects={**state.effects, effect.id: effect})
 
 
 @fold
 def _began(state: CampaignState, event: EffectBegan) -> CampaignState:
-    return _put(state.counted(event.effect.id), event.effect)
+    return _put_effect(state.counted(event.effect.id), event.effect)
 
 
 @fold
 def _held(state: CampaignState, event: EffectHeld) -> CampaignState:
-    return _put(state, replace(state.effects[event.effect], successes=event.successes, held=True))
+    return _put_effect(state, replace(state.effects[event.effect], successes=event.successes, held=True))
 
 
 @fold
@@ -325,4 +325,4 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 
 @samples
 def _releases(state: CampaignState, seat: str) -> Samples[ReleaseEffect]:
-    yield offer(ReleaseEffect, effect=owned(state, seat, state.effects, whose="caster"))
+    yield offer(ReleaseEffect, effect=ids_of_own(state, seat, state.effects, whose="caster"))

@@ -14,7 +14,7 @@ from services.bones.state.magic import Casting, Theme
 from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import known, reason_for
+from shared.kernel.campaign.seats import entry_of, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -145,7 +145,7 @@ def _check_name(themes: tuple[Theme, ...], name: str) -> None:
 def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
     """Rule: BN-CAMP-90, AR-CAMP-07. Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet."""
     one, reason = ctx.character(command.creature, "creature"), reason_for(command.reason)
-    known({theme.name: theme for theme in one.themes}, command.name, "name")
+    entry_of({theme.name: theme for theme in one.themes}, command.name, "name")
     if command.theme is not None:
         _check_name(tuple(theme for theme in one.themes if theme.name != command.name), command.theme.name)
     ctx.emit(ThemeChanged(creature=one.id, name=command.name, theme=command.theme, reason=reason))
@@ -186,7 +186,7 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
     if casting.gem is None and casting.coins:
         raise NaturalAndOfValue(needs="gem", has=casting.coins, field=field)
     if casting.gem is not None:
-        thing = known(ctx.state.characters[who].items, casting.gem, field)
+        thing = entry_of(ctx.state.characters[who].items, casting.gem, field)
         if thing.group not in sacrifices.NATURAL:
             raise NaturalAndOfValue(needs=sacrifices.NATURAL, has=thing.group, field=field)
         if casting.coins < sacrifices.COINS_A_ROUND:

@@ -106,7 +106,7 @@ def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
 @judge
 def take_asset(ctx: CampaignContext, command: TakeAsset) -> None:
     """Rule: BN-R-246. Refuses: NotKnownHere."""
-    asset = seats.known(ctx.character(command.creature, "creature").assets, command.asset, "asset")
+    asset = seats.entry_of(ctx.character(command.creature, "creature").assets, command.asset, "asset")
     ctx.emit(AssetLost(creature=command.creature, asset=asset.id, reason=command.reason))
 
 

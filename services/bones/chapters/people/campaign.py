@@ -9,7 +9,7 @@ from services.bones.reading import printed
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 
 # ---------------------------------------------------------------- commands
 
@@ -51,29 +51,29 @@ def races(state: CampaignState) -> dict[str, Race]:
 
 def check_race(state: CampaignState, race: str, field: str = "race") -> None:
     """Check that the campaign has this race. Rule: BN-RACE-04. Refuses: NotKnownHere."""
-    known({HUMAN: None, **races(state)}, race, field)
+    entry_of({HUMAN: None, **races(state)}, race, field)
 
 
 def named_die(state: CampaignState, name: str, field: str = "die") -> NamedDie:
     """Return a standard die by its name or by one of its aliases. Rule: BN-R-040. Refuses: NotKnownHere."""
     dice: dict[str, NamedDie] = catalogue(state, "dice")
     aliases = {alias: one for one in dice.values() for alias in one.aliases}
-    return known({**aliases, **dice}, name, field)
+    return entry_of({**aliases, **dice}, name, field)
 
 
 def item_kind(state: CampaignState, name: str, field: str = "item") -> ItemKind:
     """Return a kind of item by its name. Refuses: NotKnownHere."""
-    found: ItemKind = known(catalogue(state, "items"), name, field)
+    found: ItemKind = entry_of(catalogue(state, "items"), name, field)
     return found
 
 
 def sample(state: CampaignState, name: str, field: str = "name") -> Sample:
     """Return a sample beast or member of the cast by its name. Refuses: NotKnownHere."""
-    found: Sample = known(catalogue(state, "creatures"), name, field)
+    found: Sample = entry_of(catalogue(state, "creatures"), name, field)
     return found
 
 
 def threat(state: CampaignState, name: str, field: str = "name") -> Threat:
     """Return a kind of horde by its name. Refuses: NotKnownHere."""
-    found: Threat = known(catalogue(state, "hordes"), name, field)
+    found: Threat = entry_of(catalogue(state, "hordes"), name, field)
     return found

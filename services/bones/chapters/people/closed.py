@@ -19,10 +19,10 @@ from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, I
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.roster import CharacterAssigned, RevealCharacter, seat_for, to_reveal
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -165,7 +165,7 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
 def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
     """Rule: BN-CAMP-170. Refuses: NotKnownHere, AnswerFirst, DieNeeded."""
     who = command.character
-    found = known(ctx.state.prepared, who, "character")
+    found = entry_of(ctx.state.prepared, who, "character")
     if waits := unseen.opposed_by(ctx.state, (who,)):
         raise AnswerFirst(needs=waits, field="character")
     if found is None:  # never None where commands are judged
@@ -237,7 +237,7 @@ def _entered(state: CampaignState, event: CreatureEntered) -> CampaignState:
         id=event.creature, seat=event.seat, kind=event.kind, sheet=creatures.sheet_of(event.kind, event.name), dice=(),
         move=WALKS, closed=CLOSED, known_as=event.name,
     )  # fmt: skip
-    there = {**state.characters, event.creature: read(event.body) or stub}
+    there = {**state.characters, event.creature: value_of_secret(event.body) or stub}
     return replace(state.counted(event.last), characters=there, prepared=without(state.prepared, event.creature))
 
 

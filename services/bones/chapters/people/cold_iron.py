@@ -16,7 +16,7 @@ from services.bones.state.creatures import Die, Path, Sheet, Text
 from services.bones.state.drafts import Draft, SourceKind
 from shared.kernel.campaign import forms, keeping, roster
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.refusals import Refusal
@@ -190,7 +190,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
     Rule:    BN-CI-09 to BN-CI-18
     Refuses: NotKnownHere, NotYours, StepOutOfOrder
     """
-    draft = known(ctx.state.drafts, which, "draft")
+    draft = entry_of(ctx.state.drafts, which, "draft")
     check_owns(ctx, draft.seat, "draft")
     if steps and draft.step not in steps:
         raise StepOutOfOrder(
@@ -214,7 +214,7 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     named = ((one.kind, one.name) for one in SETS.of(ctx.state).named_only)
     if without_dice := command.name not in there and (command.of, command.name) in named:
         there = {**there, command.name: None}
-    known(there, command.name, "name")
+    entry_of(there, command.name, "name")
     for fault in why_closed(ctx.state, draft, command.of, command.name):
         raise fault
     if without_dice:

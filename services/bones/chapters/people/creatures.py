@@ -16,10 +16,10 @@ from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -299,7 +299,7 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
 def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
     """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
     who = command.character
-    found = known(ctx.state.prepared, who, "character")
+    found = entry_of(ctx.state.prepared, who, "character")
     name = command.name or (found.name if found else "")
     if ctx.state.named.get(who) == name:
         raise NamedSo(needs="another name", has=name, field="name")
@@ -312,7 +312,7 @@ def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
 @fold
 def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
     counted = state.counted(event.creature)
-    return replace(counted, prepared={**state.prepared, event.creature: read(event.prepared)})
+    return replace(counted, prepared={**state.prepared, event.creature: value_of_secret(event.prepared)})
 
 
 @fold

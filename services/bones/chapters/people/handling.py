@@ -16,7 +16,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_once, check_room, known
+from shared.kernel.campaign.seats import check_once, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -166,7 +166,7 @@ def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def ready_item(ctx: CampaignContext, command: ReadyItem) -> None:
     """Rule: BN-R-003, BN-CAMP-11, BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas, OneOfAKind."""
     one = check_may_handle(ctx, command.creature, command.item)
-    item = known(one.items, command.item, "item")
+    item = entry_of(one.items, command.item, "item")
     if item.ready:
         raise AsItWas(needs="put away", has=item.id, field="item")
     if worn := worn_already(ctx.state.settings, one.items.values(), item):
@@ -178,7 +178,7 @@ def ready_item(ctx: CampaignContext, command: ReadyItem) -> None:
 def stow_item(ctx: CampaignContext, command: StowItem) -> None:
     """Rule: BN-CAMP-11, BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas."""
     one = check_may_handle(ctx, command.creature, command.item)
-    if not known(one.items, command.item, "item").ready:
+    if not entry_of(one.items, command.item, "item").ready:
         raise AsItWas(needs="ready", has=command.item, field="item")
     ctx.emit(ItemStowed(creature=one.id, item=command.item))
 
@@ -187,7 +187,7 @@ def stow_item(ctx: CampaignContext, command: StowItem) -> None:
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
-    known(one.items, command.item, "item")
+    entry_of(one.items, command.item, "item")
     beside = one.id if ctx.state.in_combat(one.id) else None
     ctx.emit(lies(ctx.state, one.id, command.item, beside=beside))
 
@@ -199,7 +199,7 @@ def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
     Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere, MovementTaken, LiesElsewhere
     """
     one, fight = check_may_handle(ctx, command.creature), ctx.state.combat
-    beside = known(ctx.state.ground, command.item, "item").beside
+    beside = entry_of(ctx.state.ground, command.item, "item").beside
     check_room(one.items, MAX_ITEMS, "creature")
     if fight and one.id in fight.fighters and fight.fighters[one.id].picked:
         raise MovementTaken(needs="the movement of the round", has=one.id, field="creature")

@@ -20,7 +20,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_leads, check_room, known
+from shared.kernel.campaign.seats import check_leads, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -279,7 +279,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     """Rule: BN-CAMP-12. Refuses: NotKnownHere, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
-    known(one.items, command.item, "item")
+    entry_of(one.items, command.item, "item")
     ctx.emit(ItemLost(creature=one.id, item=command.item, reason=command.reason))
 
 

@@ -18,7 +18,7 @@ from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Fallen, Surface
 from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import owned, some
+from shared.kernel.campaign.samples import ids_of_own, some
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.tasks import TaskDice
@@ -155,7 +155,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 @judge
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
-    fallen = seats.known(ctx.state.falls, command.fall, "fall")
+    fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:
         raise fights.AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
@@ -196,4 +196,4 @@ def _settled(state: CampaignState, event: FallSettled) -> CampaignState:
 def _falls(state: CampaignState, seat: str) -> Samples[Fall | SoftenFall]:
     there, metres = some(state.characters), Field(least=0, most=MOST_METRES)
     yield offer(Fall, creature=there, height=metres, surface=("hard", "yielding"))
-    yield offer(SoftenFall, fall=owned(state, seat, state.falls))
+    yield offer(SoftenFall, fall=ids_of_own(state, seat, state.falls))

@@ -13,7 +13,7 @@ from services.bones.state.tasks import Terms
 from services.bones.state.wounds import HealedBy, Healing
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -100,7 +100,7 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated
     """
-    one, most = known(state.characters, who, field), state.settings.healing.treatments_per_wound_set
+    one, most = entry_of(state.characters, who, field), state.settings.healing.treatments_per_wound_set
     terms = [task.terms for key, task in state.tasks.items() if task.stage != "settled" and key != but]
     fighters = state.combat.fighters.values() if state.combat else ()
     terms += [fighter.terms for fighter in fighters if fighter.task is None and fighter.id != healer]
@@ -116,7 +116,7 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
 @judge
 def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
     """Rule: BN-R-232, BN-R-287. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
-    healing = known(ctx.state.healings, command.healing, "healing")
+    healing = entry_of(ctx.state.healings, command.healing, "healing")
     one = ctx.own(healing.creature, "healing")
     dice, lost = tuple(sorted(command.dice)), healable(ctx.state, one.id)
     if len(dice) != healing.dice or len({*dice} & {*lost}) != len(dice):

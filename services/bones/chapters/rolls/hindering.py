@@ -149,7 +149,7 @@ def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
 def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
     """Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
-    seats.known(one.hindering, command.die, "die")
+    seats.entry_of(one.hindering, command.die, "die")
     ctx.emit(HinderingRemedied(creature=one.id, die=command.die, remedy=command.remedy))
 
 
@@ -162,7 +162,7 @@ def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> N
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     seats.check_once(command.dice, "dice")
     for die in command.dice:
-        seats.known(one.hindering, die, "dice")
+        seats.entry_of(one.hindering, die, "dice")
     if not one.hindering:
         raise NoHinderingDie(needs="a poison or flaming die", has=one.id, field="creature")
     if waits := in_order(key for key, wound in ctx.state.wounds.items() if wound.creature == one.id):

@@ -20,8 +20,8 @@ from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
 from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import owned
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.samples import ids_of_own
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -311,7 +311,7 @@ def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...
 
 def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
     """Return a creature's roll at this stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
-    roll = known(ctx.state.rolls, key, "roll")
+    roll = entry_of(ctx.state.rolls, key, "roll")
     ctx.own(roll.creature, "roll")
     if roll.stage != stage:
         raise OtherStage(needs=stage, has=roll.stage, field="roll")
@@ -385,7 +385,7 @@ def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
 
 @samples
 def _kept(state: CampaignState, seat: str) -> Samples[KeepFaces | UseAutomatic | KeepSuccesses]:
-    own = owned(state, seat, state.rolls)
+    own = ids_of_own(state, seat, state.rolls)
     yield offer(KeepFaces, roll=own)
     yield offer(UseAutomatic, roll=own)
     yield offer(KeepSuccesses, roll=own)

@@ -11,9 +11,9 @@ from services.bones.state.campaign import RESULTS_KEPT, CampaignState
 from services.bones.state.creatures import Text
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.tasks import Result, Task
-from shared.kernel.campaign.keeping import in_order, last, read, without
+from shared.kernel.campaign.keeping import in_order, last, value_of_secret, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
 from shared.kernel.refusals import Refusal
@@ -161,7 +161,7 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 @judge
 def narrate(ctx: CampaignContext, command: Tell) -> None:
     """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
-    result = known(ctx.state.results, command.result, "result")
+    result = entry_of(ctx.state.results, command.result, "result")
     check_narrates(ctx, result, "a result", has=result.id, field="result")
     ctx.emit(ResultTold(result=result.id, text=command.text))
 
@@ -180,7 +180,7 @@ def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str,
 
 @fold
 def _settled(state: CampaignState, event: TaskSettled) -> CampaignState:
-    whole = None if event.unseen is None else read(event.unseen)
+    whole = None if event.unseen is None else value_of_secret(event.unseen)
     results = event.results if whole is None else (whole,)
     kept = last({**state.results, **{one.id: one for one in results}}, RESULTS_KEPT)
     task = replace(state.tasks[event.task], stage="settled")

@@ -20,7 +20,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, mine, some
-from shared.kernel.campaign.seats import NotYours, check_room, check_within, known
+from shared.kernel.campaign.seats import NotYours, check_room, check_within, entry_of
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -256,7 +256,7 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     if use.use in ("reroll", "success"):
         _check_on_roll(state, use)
     elif use.use == "soak":
-        wound = known(state.wounds, use.on or "", "on")
+        wound = entry_of(state.wounds, use.on or "", "on")
         _check_its(use, wound.creature)
         if spiffs.is_soaked(state, wound) or spiffs.is_soak_open(state, wound):
             raise OneSoakAtATime(needs="damage of another round, roll or fall", has=wound.id, field="on")
@@ -276,7 +276,7 @@ def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
 
 def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
-    roll = known(state.rolls, use.on or "", "on")
+    roll = entry_of(state.rolls, use.on or "", "on")
     _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
     used = spiffs.on_check(state, roll)
@@ -303,7 +303,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 @judge
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
     """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and as `check_use`."""
-    use = known(ctx.state.uses, command.use, "use")
+    use = entry_of(ctx.state.uses, command.use, "use")
     if command.cost is not None and use.use != "major":
         raise PriceIsFixed(needs="left out", has=command.cost, field="cost")
     others = replace(ctx.state, uses=without(ctx.state.uses, use.id))
@@ -329,7 +329,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 @judge
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
     """Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
-    use = known(ctx.state.uses, command.use, "use")
+    use = entry_of(ctx.state.uses, command.use, "use")
     kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
     lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))
     ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))

@@ -17,7 +17,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.campaign.seats import check_once, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Notice
 from shared.kernel.refusals import Refusal
@@ -186,7 +186,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
     """
     one, count = ctx.state.characters[wound.creature], damage.cost(ctx.state, wound, items)
     certain = damage.forced_dice(ctx.state, wound, count)
-    lost = tuple(sorted(dice)) or (_drawn(ctx, wound, count) if certain is None else certain)
+    lost = tuple(sorted(dice)) or (_draw_losses(ctx, wound, count) if certain is None else certain)
     beyond = 0 if one.kind == "horde" else count - len(lost)
     leaves = None if ctx.state.settings.dice.poisoned_success_counts else wound.roll
     ctx.emit(
@@ -202,7 +202,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
         kill(ctx, one.id, wound.source)
 
 
-def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
+def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
     """Draw the dice that are lost, those that showed a success first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
@@ -253,7 +253,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
 
     Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
     """
-    wound = known(ctx.state.wounds, command.wound, "wound")
+    wound = entry_of(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")
     if waits := damage.answers_first(ctx.state, wound):
         raise AnswerFirst(needs=waits, has=wound.id, field="wound")
@@ -268,7 +268,7 @@ def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> 
     check_once(items, "items")
     carried = state.characters[wound.creature].items
     for item in items:
-        one = known(carried, item, "items")
+        one = entry_of(carried, item, "items")
         if one.group not in damage.ARMOR or not one.ready or one.faces is None:
             raise ItemsDoNotAbsorb(needs="armor or a shield that is ready", has=one.name, field="items")
     stopped = all(damage.absorbs(state, wound, carried[item]) for item in items)

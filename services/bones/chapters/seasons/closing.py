@@ -262,7 +262,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
 
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
-    outcome = seats.known(ctx.state.outcomes, command.action, "action")
+    outcome = seats.entry_of(ctx.state.outcomes, command.action, "action")
     settling.check_narrates(ctx, outcome, "an action", has=outcome.action, field="action")
     seats.check_says(ctx, command.damage, "damage")
     if command.damage:
@@ -280,7 +280,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
 
 @fold
 def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
-    found = event.resolution if event.unseen is None else keeping.read(event.unseen)
+    found = event.resolution if event.unseen is None else keeping.value_of_secret(event.unseen)
     outcome = None if found is None else found.outcome
     season = state.season
     if season is not None:
@@ -302,10 +302,10 @@ def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
     if found.season is not None and found.season.stage == "closing":
         found = replace(found, before={one.id: one, **found.before})
     changed = found.characters[one.id]
-    return found.spiffs_changed(one.id, -outcome.spiffs).changed(one.id, **_gained(state, changed, outcome))
+    return found.spiffs_changed(one.id, -outcome.spiffs).changed(one.id, **_gains_of(state, changed, outcome))
 
 
-def _gained(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
+def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
     """Return the fields of a creature that an outcome changes."""
     assets = {
         key: replace(asset, season=outcome.season) if key in outcome.used else asset

@@ -208,7 +208,7 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
     if busy := on_stage(state):
         raise StillOnStage(needs="nothing open", has=busy)
     said = OpenSeason() if isinstance(command, LetSeasonPass) else command
-    name = _named(state, said.name)
+    name = _next_name(state, said.name)
     weeks = state.settings.seasons.weeks_per_season if said.weeks is None else said.weeks
     season = Season(
         number=state.seasons + 1, name=name, weeks=weeks, deadline=_deadline(ctx, said.closes_in),
@@ -220,7 +220,7 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
         ctx.emit(SeasonClosing(results=season.results))
 
 
-def _named(state: CampaignState, name: SeasonName | None) -> SeasonName:
+def _next_name(state: CampaignState, name: SeasonName | None) -> SeasonName:
     """Return the name of the next season. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
     first, *others = next_names(state)
     if name not in {first, *others} and (name is not None or others):
@@ -244,14 +244,14 @@ def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
 def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
     """Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
     season = open_season(ctx.state)
-    if waits := left(ctx.state):
+    if waits := unsettled(ctx.state):
         raise AnswerFirst(needs=waits)
     if missing := without_terms(ctx.state, season):
         raise TermsFirst(needs="SetActionTerms, or WithdrawAction", has=missing)
     ctx.emit(SeasonClosing(results=command.results or season.results))
 
 
-def left(state: CampaignState) -> tuple[str, ...]:
+def unsettled(state: CampaignState) -> tuple[str, ...]:
     """Return what has to be settled before a season closes: open questions, tasks, and orders without a magnitude.
 
     Rule: BN-CAMP-161, BN-CAMP-162
@@ -262,7 +262,7 @@ def left(state: CampaignState) -> tuple[str, ...]:
 def due_at(state: CampaignState) -> int | None:
     """Return when the open season closes by itself, if nothing waits. Rule: BN-CAMP-114."""
     season = state.season
-    return None if season is None or season.stage != "open" or left(state) else season.deadline
+    return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 
 
 @judge

@@ -23,7 +23,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import LISTED, NOBODY, mine, some
-from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.campaign.seats import check_once, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -233,7 +233,7 @@ def _go_on(ctx: CampaignContext, key: str) -> None:
 def open_action(ctx: CampaignContext, key: str) -> Action:
     """Return an unresolved action. Rule: BN-R-302. Refuses: NoSeason, NotKnownHere, IsResolved."""
     season = seasons.open_season(ctx.state)
-    action = known(season.actions, key, "action")
+    action = entry_of(season.actions, key, "action")
     if key in season.done:
         raise IsResolved(needs="an action that is not resolved", has=key, field="action")
     return action
@@ -241,7 +241,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
     """Return an unresolved action of your own. Refuses: NotYours, and as `open_action`."""
-    action = known(seasons.in_time(ctx).actions, key, "action")
+    action = entry_of(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
 

@@ -128,7 +128,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
             raise fights.AnswerFirst(needs=rolls, has=one.id, field=name)
     seats.check_once(command.gone, "gone")
     for key in command.gone:
-        seats.known({**one.items, **one.hindering}, key, "gone")
+        seats.entry_of({**one.items, **one.hindering}, key, "gone")
     _check_injury(one, command)
     kept = effects.sacrificed_dice(ctx.state, one.id)
     if command.lost is not None and not {*kept} <= {*command.lost}:

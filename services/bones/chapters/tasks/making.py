@@ -16,8 +16,8 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.tasks import Making, Task
 from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import owned
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.samples import ids_of_own
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -102,7 +102,7 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
 
     Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
     """
-    making = known(ctx.state.makings, command.making, "making")
+    making = entry_of(ctx.state.makings, command.making, "making")
     check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")
     item = items.new_item(ctx, making.item or "", "making")
     most = making.steps if item.group in IMPROVED else 0
@@ -165,7 +165,7 @@ def _thing_finished(state: CampaignState, event: ThingFinished) -> CampaignState
 
 @samples
 def _finishes(state: CampaignState, seat: str) -> Samples[FinishThing]:
-    for key in owned(state, seat, state.makings):
+    for key in ids_of_own(state, seat, state.makings):
         yield offer(FinishThing, making=key)
         one = state.makings.get(key)
         kind = next(

@@ -20,9 +20,9 @@ from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
-from shared.kernel.campaign.keeping import read
-from shared.kernel.campaign.samples import owned
-from shared.kernel.campaign.seats import check_leads, known
+from shared.kernel.campaign.keeping import value_of_secret
+from shared.kernel.campaign.samples import ids_of_own
+from shared.kernel.campaign.seats import check_leads, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
 from shared.kernel.odds.report import Odds
@@ -108,7 +108,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, AnswerFirst, MayNotTry,
              FacesNeeded
     """
-    task = known(ctx.state.tasks, command.task, "task")
+    task = entry_of(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
     if task.hidden or closed.opposes(ctx.state, task.terms):
         check_leads(ctx)
@@ -138,7 +138,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
         return
     own, *others = _hands(ctx.state, task, terms)
     faces, challenged = _fall(ctx, task, own, others)
-    rolls = tuple(_made(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
+    rolls = tuple(_make_roll(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
     ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged))
 
 
@@ -214,7 +214,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     own, *others = _hands(state, task, terms)
     entered = _entered(ctx.state, task, own)
     faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
-    roll = _made(ctx, task, own, faces)
+    roll = _make_roll(ctx, task, own, faces)
     audience = ctx.state.game_masters
     if others:
         dice = _unseen(state, others[0])
@@ -269,7 +269,7 @@ def task_dice(
     )  # fmt: skip
 
 
-def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
+def _make_roll(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
     if hand.skill == "Magic":
         goes_on = task.terms is not None and task.terms.purpose == "hold"
         casting.use(ctx, hand.who, task=task if hand.who == task.creature else None, holding=goes_on)
@@ -282,7 +282,7 @@ def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) 
 
 @fold
 def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
-    concealed = None if event.unseen is None else read(event.unseen)
+    concealed = None if event.unseen is None else value_of_secret(event.unseen)
     rolls = {state.rolls[one].creature: one for one in event.rolls}
     task = state.tasks[event.task]
     results = state.results
@@ -298,4 +298,4 @@ def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
 
 @samples
 def _rolls(state: CampaignState, seat: str) -> Samples[RollTask]:
-    yield offer(RollTask, task=owned(state, seat, state.tasks))
+    yield offer(RollTask, task=ids_of_own(state, seat, state.tasks))

@@ -19,9 +19,9 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, read, without
-from shared.kernel.campaign.samples import NOBODY, mine, owned, some
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.keeping import in_order, value_of_secret, without
+from shared.kernel.campaign.samples import NOBODY, ids_of_own, mine, some
+from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -177,7 +177,7 @@ def _tries(ctx: CampaignContext, command: Attempt) -> int:
     """
     if command.again is None:
         return 1
-    failed, limit = known(ctx.state.results, command.again, "again"), ctx.state.settings.tasks.retry_limit
+    failed, limit = entry_of(ctx.state.results, command.again, "again"), ctx.state.settings.tasks.retry_limit
     if failed.creature != command.creature or failed.success or failed.retried:
         raise NotToTryAgain(needs="a failure of its own", has=failed.id, field="again")
     if limit and not ctx.leads and failed.tries > limit:
@@ -213,7 +213,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
 
 def _unrolled(ctx: CampaignContext, key: str) -> Task:
     """Return a task outside a round whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
-    task = known(ctx.state.tasks, key, "task")
+    task = entry_of(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
         raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
     return task
@@ -259,7 +259,7 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
 @judge
 def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
     """Rule: BN-R-256, BN-CAMP-27. Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster."""
-    task = known(ctx.state.tasks, command.task, "task")
+    task = entry_of(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
     _unrolled(ctx, task.id)
     if task.called and not ctx.leads:
@@ -281,23 +281,23 @@ def _unseen_terms(_: CampaignState, command: SetTask | CallTask) -> tuple[str, .
 # ---------------------------------------------------------------- fold
 
 
-def _put(state: CampaignState, task: Task) -> CampaignState:
+def _put_task(state: CampaignState, task: Task) -> CampaignState:
     return replace(state, tasks={**state.tasks, task.id: task})
 
 
 @fold
 def _proposed(state: CampaignState, event: TaskProposed) -> CampaignState:
-    return _put(state.counted(event.task.id), event.task)
+    return _put_task(state.counted(event.task.id), event.task)
 
 
 @fold
 def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
-    terms = event.terms if event.unseen is None else read(event.unseen)
+    terms = event.terms if event.unseen is None else value_of_secret(event.unseen)
     hidden, task = event.unseen is not None, state.tasks[event.task]
     said: dict[str, Any] = {"terms": terms, "hidden": hidden, "skill": event.skill, "weapons": event.weapons}
     said["casting"] = event.casting
     taken = task.taken if task.skill == event.skill else 0
-    return _put(state, replace(task, stage="set", taken=taken, **said))
+    return _put_task(state, replace(task, stage="set", taken=taken, **said))
 
 
 @fold
@@ -394,5 +394,5 @@ def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
 
 @samples
 def _gives_up(state: CampaignState, seat: str) -> Samples[WithdrawTask | DropTask]:
-    yield offer(WithdrawTask, task=owned(state, seat, state.tasks))
+    yield offer(WithdrawTask, task=ids_of_own(state, seat, state.tasks))
     yield offer(DropTask, task=some(state.tasks), reason=("it is not tried", TEXT))

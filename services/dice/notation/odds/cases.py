@@ -46,13 +46,13 @@ def with_count(node: Counted, number: Rational) -> Dice:
 
 def with_value(node: Let, value: Rational) -> Node:
     """Return the expression of a case, with its value in place of the name."""
-    return _named(node.then, node.name, Number(value))
+    return _name(node.then, node.name, Number(value))
 
 
-def _named(node: Node, name: str, number: Number) -> Node:
+def _name(node: Node, name: str, number: Number) -> Node:
     if isinstance(node, Again):
         return number if node.name == name else node
-    return with_parts(node, [_named(part, name, number) for part in children(node)])
+    return with_parts(node, [_name(part, name, number) for part in children(node)])
 
 
 def branches(node: Node) -> int:

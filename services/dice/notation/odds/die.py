@@ -192,7 +192,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
         meter.spend(len(so_far) * (1 + len(going)), factor)
         for reached, ways in so_far.items():
             before[reached] = before.get(reached, 0) + ways * factor
-        so_far = _joined(so_far, going)
+        so_far = _join(so_far, going)
     whole = scale**throws
     if ending:
         share, spare = sum(before.values()), sum(ending.values())
@@ -215,7 +215,7 @@ def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -
     return found
 
 
-def _joined(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
+def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
     found: Ways = {}
     for ours, ways in one.items():
         for theirs, more in other.items():

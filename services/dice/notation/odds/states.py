@@ -212,7 +212,7 @@ class _Walk:
         modifier = run[0]
         match modifier:
             case Keep() | Drop():
-                return self._each(states, lambda live: _kept(live, run))
+                return self._each(states, lambda live: _keep(live, run))
             case Clamp():
                 return self._each(states, lambda live: tuple((clamp_value(modifier, value), at) for value, at in live))
             case Reroll():
@@ -336,7 +336,7 @@ def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: E
     return (*live[:head], (value + die[0], depth), *live[head + 1 :]), head
 
 
-def _kept(live: Live, run: Sequence[Modifier]) -> Live:
+def _keep(live: Live, run: Sequence[Modifier]) -> Live:
     keeping, values = Keeping(), [value for value, _ in live]
     left: Sequence[int] = range(len(live))
     for each in run:

@@ -222,10 +222,10 @@ def _group(group: Group) -> Plan:
     modifiers, count = plain(group.modifiers)
     kinds = tuple((plan_of(member), 1) for member in group.members)
     reach = [shape_within(reach_of(member)) for member in group.members]
-    return pool_plan(ModifiedDice(_merged(group.members, kinds), modifiers, score_by(count), _bound(reach, count)))
+    return pool_plan(ModifiedDice(_merged(group.members, kinds), modifiers, score_by(count), _bounds_of(reach, count)))
 
 
-def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
+def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
     """Return the bounds of what one member adds."""
     if count is not None:
         return Shape(-1, 1, 1, 3, 1)
@@ -292,7 +292,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
             reach.append(shape_within(reach_of_dice(alone)))
         else:
             raise NoExactOdds(needs="a sum of dice without extra dice", has="other dice in a group", field="text")
-    found = pool_plan(ModifiedDice(tuple(kinds), modifiers, score_by(count), _bound(reach, count)))
+    found = pool_plan(ModifiedDice(tuple(kinds), modifiers, score_by(count), _bounds_of(reach, count)))
     return (
         found if count is not None or not added else plan.total([(found, 1), (plan.plan_of_known(certain(added)), 1)])
     )

@@ -60,7 +60,7 @@ def effect_ids(card: Savior | Form | Command | Spirit, scope: Scope) -> Iterator
             yield scope.fault(f"{path}.id", reason)
 
 
-def used(part: Used, scope: Scope) -> Iterator[Fault]:
+def check_used(part: Used, scope: Scope) -> Iterator[Fault]:
     """Check that the card has the effect whose uses are counted."""
     ids = [effect.id for _, effect in effects_of(scope.card)]
     if part.effect not in ids:
@@ -184,5 +184,5 @@ def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
 
 
 LINTS: Final = (
-    savior, command, effect_ids, used, names, asides, voluntary, independent, swift, main, kind_of_effect, timing
+    savior, command, effect_ids, check_used, names, asides, voluntary, independent, swift, main, kind_of_effect, timing
 )  # fmt: skip

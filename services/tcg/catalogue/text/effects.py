@@ -9,7 +9,7 @@ from msgspec import Struct
 from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.effects import AnyOperation, Effect, Flip
 from services.tcg.catalogue.text.face import flip_line
-from services.tcg.catalogue.text.speech import line, said, say
+from services.tcg.catalogue.text.speech import line, say, words_for
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,7 +29,7 @@ def effect_text(
         says=line(effect, of),
         targets=tuple(map(say, effect.targets)),
         cost=tuple(map(say, effect.cost)),
-        modes={key: said(steps) for key, steps in (modes or {}).items()},
+        modes={key: words_for(steps) for key, steps in (modes or {}).items()},
     )
 
 

@@ -50,25 +50,25 @@ class Spoken:
         own = getattr(self.part, f"say_{name}", None)
         if own is not None:
             return own()
-        return SAID[name](self.part) if name in SAID else _held(self.part, name)
+        return SAID[name](self.part) if name in SAID else _words_for_field(self.part, name)
 
 
-def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
+def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
     """Return the words for the value of a field."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
-        return ", then ".join(said(one) for one in value)
+        return ", then ".join(words_for(one) for one in value)
     if isinstance(value, conditions.Part):
         return say(value)
     return VALUES.get(name, {}).get(str(value), str(value))
 
 
-def _held(part: conditions.Part, name: str) -> str:
+def _words_for_field(part: conditions.Part, name: str) -> str:
     """Return the words for a field of a part. Some fields mean a single card unless they have a number."""
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
-        return said(value, name)
+        return words_for(value, name)
     return cards_meant(value, "a" if name in part.one_card else "" if name in part.added_up else "each")
 
 
@@ -135,9 +135,9 @@ def _filter(condition: conditions.Condition | None) -> str:
 
 def _reckoned(part: conditions.Reckoned) -> str:
     if part.plus is not None:
-        return " plus ".join(map(said, part.plus))
+        return " plus ".join(map(words_for, part.plus))
     if part.times is not None:
-        return " times ".join(map(said, part.times))
+        return " times ".join(map(words_for, part.times))
     if part.die is not None:
         return f"the roll of a {part.die}-sided die"
     if part.count is not None:
@@ -170,7 +170,7 @@ def _is(part: conditions.Is) -> str:
         part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
         part.level is not None and f"of level {part.level}", part.type and f"of the type {part.type}",
     )  # fmt: skip
-    return f"{_held(part, 'of')} is {' and '.join(word for word in what if word)}"
+    return f"{_words_for_field(part, 'of')} is {' and '.join(word for word in what if word)}"
 
 
 def _event_is(part: conditions.EventIs) -> str:
@@ -192,7 +192,7 @@ def _pattern(part: effects.Pattern) -> str:
     text = template.format(
         card=_one(part.card, theirs), target=_one(part.target, "a card"),
         spirit=_one(part.spirit, f"{whose} spirit" if by and part.event == "spirit_to_void" else "a spirit"),
-        phase=part.phase or "next", step=said(part.step, "step").removeprefix("the ") or "next step",
+        phase=part.phase or "next", step=words_for(part.step, "step").removeprefix("the ") or "next step",
         whose=whose, loses=LOSERS.get(str(by), "a player loses"),
     )  # fmt: skip
     text += f" by {_causer(by)}" if by is not None and not _names_player(part, template) else ""
@@ -225,7 +225,7 @@ def _one(of: conditions.Selector | None, nameless: str) -> str:
 def _replacement(part: effects.Replacement) -> str:
     one = _one(part.of, NAMELESS["of"])
     would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who, one=True))
-    instead = "that does not happen" if part.do == "prevent" else f"{said(part.do)} instead"
+    instead = "that does not happen" if part.do == "prevent" else f"{words_for(part.do)} instead"
     return f"if {would}{_short_of(part)}, {instead}"
 
 
@@ -246,7 +246,7 @@ def _short_of(part: effects.Replacement) -> str:
 
 
 def _cost_change(part: operations.ChangeCost) -> str:
-    return f"effects of {say(part.of)} " + (f"also cost to {said(part.cost)}" if part.cost else "cost nothing")
+    return f"effects of {say(part.of)} " + (f"also cost to {words_for(part.cost)}" if part.cost else "cost nothing")
 
 
 def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
@@ -273,14 +273,16 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
     "filter": lambda part: _filter(part.filter),
     "many": lambda part: cards_meant(part.of, ""),
-    "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
+    "more": lambda part: "once more" if part.n == 1 else f"{words_for(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
-    "pwr": lambda part: _its("PWR", _held(part, "of")),
-    "attacked": lambda part: "" if part.what == "any" else f" {said(part.what, 'what')}",
+    "pwr": lambda part: _its("PWR", _words_for_field(part, "of")),
+    "attacked": lambda part: "" if part.what == "any" else f" {words_for(part.what, 'what')}",
     "sources": lambda part: "effects of opponents" if part.by == "opponent" else "effects",
     "lasts": lambda part: lasting(part.lasts, getattr(part, "as_long_as", None)),
     "type": lambda part: f"{part.type} " if part.type else "",
-    "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
+    "change": lambda part: (
+        f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {words_for(part.by)},"
+    ),
     "turn": lambda part: player(anybody(part.who))[1],
 }
 """The functions for fields that need one, whatever their part."""
@@ -301,11 +303,11 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 def reading(conditions: str, cost: str, does: str) -> str:
     """Return a text from its three parts; without conditions and cost it is the effect alone."""
-    before = f"{_opened(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
-    return f"{before}{does if before else _opened(does)}."
+    before = f"{_open(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
+    return f"{before}{does if before else _open(does)}."
 
 
-def _opened(text: str) -> str:
+def _open(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -328,4 +330,4 @@ def _limit(limit: effects.Limit, of: str) -> str:
 
 def _does(effect: effects.Effect) -> str:
     standing = [*map(say, effect.static), *([say(effect.replace)] if effect.replace is not None else [])]
-    return " and ".join(standing) if standing else said(effect.do)
+    return " and ".join(standing) if standing else words_for(effect.do)

@@ -14,7 +14,7 @@ from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, Bran
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
-from services.tcg.catalogue.text.speech import said
+from services.tcg.catalogue.text.speech import words_for
 from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, each_of, keep, one_of, reads
@@ -84,7 +84,7 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
 
     def say_branches(self) -> str:
         """Return the modes."""
-        return ", or ".join(map(said, self.modes))
+        return ", or ".join(map(words_for, self.modes))
 
     def branches(self) -> Branches:
         """Return the modes."""
@@ -166,7 +166,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
 
     def say_otherwise(self) -> str:
         """Return the other branch."""
-        return f", otherwise {said(self.otherwise)}" if self.otherwise else ""
+        return f", otherwise {words_for(self.otherwise)}" if self.otherwise else ""
 
     def branches(self) -> Branches:
         """Return both branches."""
@@ -292,7 +292,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
     def say_rows(self) -> str:
         """Return the rows of the table."""
         rows = self.table.items()
-        return "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in rows)
+        return "".join(f", on {faces.replace('-', ' to ')} {words_for(then)}" for faces, then in rows)
 
     def branches(self) -> Branches:
         """Return the rows of the table."""

@@ -42,7 +42,7 @@ class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
 @reads
 def draw(reader: Reader, step: Draw) -> None:
     """Let players draw cards."""
-    _counted(reader, step, hands.draw)
+    _count(reader, step, hands.draw)
 
 
 class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
@@ -54,10 +54,10 @@ class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
 @reads
 def invoke(reader: Reader, step: Invoke) -> None:
     """Let players invoke spirits."""
-    _counted(reader, step, hands.invoke)
+    _count(reader, step, hands.invoke)
 
 
-def _counted(reader: Reader, step: Draw | Invoke, move: Counted) -> None:
+def _count(reader: Reader, step: Draw | Invoke, move: Counted) -> None:
     seats, amount = reader.seats(step.who), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:

@@ -176,7 +176,7 @@ class Reader:
         if isinstance(amount, int):
             return lambda _ctx, _running: amount
         reckon = reading.read_amount(amount)
-        if not _rolled(amount):
+        if not _roll(amount):
             return lambda ctx, running: reckon(ctx, running, each_of(running))
         key = self.key()
 
@@ -383,8 +383,8 @@ def named_seats(ctx: MatchContext, running: Running, key: str) -> list[Seat]:
     return [seat for seat in seats if not match.players[seat].lost]
 
 
-def _rolled(amount: Amount) -> bool:
+def _roll(amount: Amount) -> bool:
     if not isinstance(amount, Reckoned):
         return False
     parts = (*(amount.plus or ()), *(amount.times or ()))
-    return amount.die is not None or any(_rolled(part) for part in parts)
+    return amount.die is not None or any(_roll(part) for part in parts)

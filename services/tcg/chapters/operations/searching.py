@@ -8,7 +8,7 @@ from typing import Final, Literal
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Amount, Condition
 from services.tcg.catalogue.language.operations import Operation as Step
-from services.tcg.catalogue.text.speech import said
+from services.tcg.catalogue.text.speech import words_for
 from services.tcg.chapters import entering, hands, leaving, triggers
 from services.tcg.chapters.operations.reader import Question, Reader, after, reads
 from services.tcg.chapters.terms import Follow, Holds, MatchContext, look_elsewhere
@@ -35,7 +35,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
     def say_found(self) -> str:
         """Return how many cards to take, and whether they are spirits."""
         if not isinstance(self.n, int):
-            return said(self.n)
+            return words_for(self.n)
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
 
     def say_them(self) -> str:
@@ -44,7 +44,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 
     def say_into(self) -> str:
         """Return the zone the cards go to."""
-        return said(self.to, "to").replace("the ", "your ")
+        return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
         """Yield a fault where spirits and other cards would mix. Rule: TC-ZONE-04, TC-ZONE-19."""

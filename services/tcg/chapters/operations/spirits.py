@@ -13,7 +13,7 @@ from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import FIGHTING, SPIRITS, Reach, reaching
 from services.tcg.catalogue.text.players import player
-from services.tcg.catalogue.text.speech import cards_meant, said, say
+from services.tcg.catalogue.text.speech import cards_meant, say, words_for
 from services.tcg.chapters import entering, leaving
 from services.tcg.chapters.operations.playing import follow
 from services.tcg.chapters.operations.reader import (
@@ -291,10 +291,10 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
     def say_sent(self) -> str:
         """Return which spirits are sent, and how many of them."""
         if self.spirit is None:
-            return f"{said(self.n)} of the spirits"
+            return f"{words_for(self.n)} of the spirits"
         if self.spirit.zone is None:
             return say(self.spirit)
-        return f"{said(self.n)} of the {cards_meant(self.spirit, '')}"
+        return f"{words_for(self.n)} of the {cards_meant(self.spirit, '')}"
 
 
 @reads

@@ -58,7 +58,7 @@ class _Readers:
         return amounts.amount(amount, self)
 
     def found(self, selector: Selector) -> Reckon:
-        return amounts.found(selector, self)
+        return amounts.count_of(selector, self)
 
     def condition(self, condition: Condition) -> Holds:
         return conditions.condition(condition, self)

@@ -68,7 +68,7 @@ def _die(sides: int) -> Reckon:
     return rolled
 
 
-def found(selector: Selector, reads: Reads) -> Reckon:
+def count_of(selector: Selector, reads: Reads) -> Reckon:
     """Return a function that counts the cards that fit. Of decks it knows only the size, so filters find nothing there.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089

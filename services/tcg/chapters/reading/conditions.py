@@ -124,7 +124,7 @@ def _source(ctx: MatchContext, number: int) -> str:
     return "" if card is None else ctx.pool.printed[card.card].kind
 
 
-def _used(test: Used, reads: Reads) -> Holds:
+def _was_used(test: Used, reads: Reads) -> Holds:
     """Rule: TC-RUL-112."""
     per, effect, compare, n = test.per, test.effect, CMP[test.cmp], reads.amount(test.n)
 
@@ -146,7 +146,7 @@ CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {
     PhaseIs: _phase_is,
     TurnOf: _turn_of,
     EventIs: _event_is,
-    Used: _used,
+    Used: _was_used,
     **of_cards.CONDITIONS,
     **of_players.CONDITIONS,
 }

@@ -30,7 +30,7 @@ OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
 """A test of a printed card; it also takes the function that makes names comparable."""
 
 
-def _counted(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
+def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
     """Return the reader of a condition on a number of a card; a card without that number fails it."""
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
@@ -54,17 +54,17 @@ def _spirits_under(test: SpiritsUnder, reads: Reads) -> Holds:
         table, printed = ctx.state.table, ctx.pool.printed
         return sum(printed[table[number].card].type == kind for number in card.under)
 
-    return _counted(count, test.cmp, test.n)(test, reads)
+    return _compare_count(count, test.cmp, test.n)(test, reads)
 
 
 def _pwr(test: Pwr, reads: Reads) -> Holds:
     """Rule: TC-RUL-016, TC-RUL-123."""
-    return _counted(continuous.pwr, test.cmp, test.n)(test, reads)
+    return _compare_count(continuous.pwr, test.cmp, test.n)(test, reads)
 
 
 def _counters(test: Counters, reads: Reads) -> Holds:
     name = test.name
-    return _counted(lambda _ctx, card: card.counters.get(name, 0), test.cmp, test.n)(test, reads)
+    return _compare_count(lambda _ctx, card: card.counters.get(name, 0), test.cmp, test.n)(test, reads)
 
 
 def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:

@@ -68,11 +68,11 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
     Rule:    AR-KEY-01, AR-KEY-03
     Refuses: CannotStart, StoreAway
     """
-    kept = await _kept(store)
+    kept = await _stored_checks(store)
     if not kept:
         await _hold_streams(store, sealer, path)
         await _leave(store, FIRST, sealer)
-        kept = await _kept(store)
+        kept = await _stored_checks(store)
     opened = {name for name, sealed in kept.items() if _opens(sealer, sealed)}
     if kept and not opened:
         raise CannotStart(_other(path, kept.keys()))
@@ -82,7 +82,7 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
         log.warning("keys_not_held", keys=lacking, said=f"{path} lacks keys that streams of this store may need")
 
 
-async def _kept(store: KeptStore) -> Mapping[str, bytes]:
+async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
     """Return the check values by the keys that sealed them."""
     found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
     return {key_named_in(sealed): sealed for sealed in found[1::2]}

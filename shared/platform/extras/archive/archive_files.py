@@ -79,7 +79,7 @@ class Archive:
         async with self._slots:
             before = self._known.get(stream)
             try:
-                known, found = await asyncio.to_thread(_read, self.path_of(stream), stub, before, wanted)
+                known, found = await asyncio.to_thread(_read_file, self.path_of(stream), stub, before, wanted)
             except (OSError, ValueError, msgspec.MsgspecError) as error:
                 log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 no trace needed
                 raise ArchiveAway(str(error), stub.tenant) from error
@@ -159,7 +159,7 @@ def _sync(folder: Path) -> None:
 # ---------------------------------------------------------------- in a thread
 
 
-def _read(
+def _read_file(
     path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: CommitRange
 ) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
     """Refuses: OSError, ValueError, msgspec.MsgspecError."""

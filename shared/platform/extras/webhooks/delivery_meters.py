@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from redis.asyncio import Redis
 
 from shared.platform.eventlog import StoreAway
-from shared.platform.extras.webhooks.endpoints import COUNTS, asked
+from shared.platform.extras.webhooks.endpoints import COUNTS, ask
 
 log = structlog.get_logger("shared.platform.webhooks")
 
@@ -40,7 +40,7 @@ class WebhookMeters(Collector):
         """Read the metrics periodically, for as long as the process lives."""
         while True:
             try:
-                found = await asked(redis.hgetall(COUNTS))
+                found = await ask(redis.hgetall(COUNTS))
                 self._counts = {name.decode(): int(value) for name, value in found.items()}
             except StoreAway as away:
                 log.debug("webhook_meters_not_read", said=str(away))

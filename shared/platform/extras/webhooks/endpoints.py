@@ -172,33 +172,33 @@ class Endpoints:
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
         """Store a webhook; return False if its app has the maximum number."""
         keys = (of(endpoint.tenant), TENANTS, VERSION)
-        return bool(await asked(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
+        return bool(await ask(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
     async def find(self, tenant: str, name: str) -> Endpoint | None:
         """Return a webhook of an app."""
-        raw = await asked(self._redis.hget(of(tenant), name))
+        raw = await ask(self._redis.hget(of(tenant), name))
         return None if raw is None else _endpoint(raw)
 
     async def of_app(self, tenant: str) -> list[Endpoint]:
         """Return the webhooks of an app, newest first."""
-        found = map(_endpoint, (await asked(self._redis.hgetall(of(tenant)))).values())
+        found = map(_endpoint, (await ask(self._redis.hgetall(of(tenant)))).values())
         return sorted(found, key=lambda one: one.place, reverse=True)
 
     async def standing(self, name: str) -> Standing:
         """Return the status of a webhook."""
-        raw = await asked(self._redis.get(standing_key(name)))
+        raw = await ask(self._redis.get(standing_key(name)))
         return Standing() if raw is None else _standing(raw)
 
     async def waiting(self, name: str) -> int:
         """Return the number of streams with pending deliveries."""
-        return int(await asked(self._redis.zcard(queue_key(name))))
+        return int(await ask(self._redis.zcard(queue_key(name))))
 
     async def resume(self, before: Endpoint, *, by: str) -> bool:
         """Reactivate a webhook for the given key; return False if the webhook was changed meanwhile."""
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
-        return bool(await asked(self._change(keys, args)))
+        return bool(await ask(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
         """Give a webhook a new secret; the old one signs for a day more. None if it was changed meanwhile."""
@@ -207,28 +207,28 @@ class Endpoints:
         kept = [one for one in older if one.until > now][: MOST_SECRETS - 1]
         after = replace(before, secrets=(self._sealed(before.id, secret), *kept))
         args = (before.id, encode(before), encode(after))
-        return (after, secret) if await asked(self._change((of(before.tenant), VERSION), args)) else None
+        return (after, secret) if await ask(self._change((of(before.tenant), VERSION), args)) else None
 
     async def remove(self, tenant: str, name: str) -> bool:
         """Delete a webhook with its pending deliveries; return whether it existed."""
         keys = (of(tenant), TENANTS, VERSION, standing_key(name), queue_key(name), spans_key(name))
-        return bool(await asked(self._remove(keys, (name, tenant))))
+        return bool(await ask(self._remove(keys, (name, tenant))))
 
     # ---------------------------------------------------------------- of all
 
     async def version(self) -> int:
         """Return the number of changes so far."""
-        return int(await asked(self._redis.get(VERSION)) or 0)
+        return int(await ask(self._redis.get(VERSION)) or 0)
 
     async def every(self) -> list[Endpoint]:
         """Return the webhooks of all apps."""
-        tenants = sorted(name.decode() for name in await asked(self._redis.smembers(TENANTS)))
+        tenants = sorted(name.decode() for name in await ask(self._redis.smembers(TENANTS)))
         return [one for tenant in tenants for one in await self.of_app(tenant)]
 
     async def store_counts(self, state: Mapping[str, int]) -> None:
         """Store the current metrics of all webhooks."""
         counts: dict[Any, Any] = dict(state)
-        await asked(self._redis.hset(COUNTS, mapping=counts))
+        await ask(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
         """Return the current signing secrets, the newest first.
@@ -267,7 +267,7 @@ def _context(name: str) -> bytes:
     return b"webhook:" + name.encode()
 
 
-async def asked(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
+async def ask(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
     """Return the store's reply.
 
     Refuses: StoreAway

@@ -17,7 +17,7 @@ from shared.platform.extras.webhooks.endpoints import (
     COUNTS,
     Endpoint,
     Standing,
-    asked,
+    ask,
     encode,
     of,
     queue_key,
@@ -100,31 +100,31 @@ class Outbox:
     async def note(self, endpoint: Endpoint, spans: Mapping[str, tuple[int, int]]) -> None:
         """Add pending deliveries: for each stream the versions after one, up to another."""
         words = [word for stream, (after, last) in spans.items() for word in (stream, after, last)]
-        await asked(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
+        await ask(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
 
     async def next(self, endpoint: Endpoint, limit: int) -> Sequence[Span]:
         """Return the oldest pending streams."""
-        found = await asked(self._redis.zrange(queue_key(endpoint.id), 0, limit - 1, withscores=True))
+        found = await ask(self._redis.zrange(queue_key(endpoint.id), 0, limit - 1, withscores=True))
         if not found:
             return ()
-        spans = await asked(self._redis.hmget(spans_key(endpoint.id), [stream for stream, _ in found]))
+        spans = await ask(self._redis.hmget(spans_key(endpoint.id), [stream for stream, _ in found]))
         return [_span(stream, int(at), span) for (stream, at), span in zip(found, spans, strict=True) if span]
 
     async def of_stream(self, endpoint: Endpoint, stream: str) -> Sequence[Span]:
         """Return the pending versions of one stream; none if there are none."""
-        span = await asked(self._redis.hget(spans_key(endpoint.id), stream))
-        at = await asked(self._redis.zscore(queue_key(endpoint.id), stream))
+        span = await ask(self._redis.hget(spans_key(endpoint.id), stream))
+        at = await ask(self._redis.zscore(queue_key(endpoint.id), stream))
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
         """Record that a stream is delivered up to a version; its remaining commits go to the end of the queue."""
         keys = (*_keys(endpoint), standing_key(endpoint.id), COUNTS)
-        await asked(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
+        await ask(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
 
     async def stand(self, endpoint: Endpoint, standing: Standing, *, failed: int = 0) -> None:
         """Store a webhook's status."""
         keys = (of(endpoint.tenant), standing_key(endpoint.id), COUNTS)
-        await asked(self._stand(keys, (endpoint.id, encode(standing), failed)))
+        await ask(self._stand(keys, (endpoint.id, encode(standing), failed)))
 
 
 def _keys(endpoint: Endpoint) -> tuple[str, str, str]:

@@ -198,7 +198,7 @@ class WebhookRoutes(Controller):
         Returns its settings and the status of its deliveries.
         """
         context, key = await _enter(request)
-        return Reply(encode(await _standing(context, await _found(context, key, id))))
+        return Reply(encode(await _standing(context, await _find(context, key, id))))
 
     @delete("/{id:str}", status_code=204, opt={"spec": REMOVE})
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
@@ -217,7 +217,7 @@ class WebhookRoutes(Controller):
         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
         """
         context, key = await _enter(request)
-        endpoint = await _found(context, key, id)
+        endpoint = await _find(context, key, id)
         if not await _endpoints(context).resume(endpoint, by=key.key_id):
             raise _changed()
         return Reply(encode(await _standing(context, endpoint)))
@@ -229,7 +229,7 @@ class WebhookRoutes(Controller):
         For one day each delivery carries a signature by both secrets.
         """
         context, key = await _enter(request)
-        rotated = await _endpoints(context).rotate(await _found(context, key, id))
+        rotated = await _endpoints(context).rotate(await _find(context, key, id))
         if rotated is None:
             raise _changed()
         endpoint, secret = rotated
@@ -258,7 +258,7 @@ def _endpoints(context: AppContext) -> Endpoints:
     return Endpoints(context.redis, context.keys.sealer)
 
 
-async def _found(context: AppContext, key: AppKey, text: str) -> Endpoint:
+async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
     """Refuses: 404, also for another app's."""
     endpoint = await _endpoints(context).find(key.tenant, known_form(text, what="webhook"))
     if endpoint is None:

@@ -20,7 +20,7 @@ from shared.platform.eventlog import Ask, Idempotency
 from shared.platform.http.answers import Done, Reply, StreamView, encode, shown_to, view_of
 from shared.platform.http.callers import Caller
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.requests import written
+from shared.platform.http.requests import encode_parts
 from shared.platform.metrics import outcome_of
 
 ID_BYTES: Final = 16
@@ -65,7 +65,7 @@ def ask_for(
         seat=seat,
         by=caller.by,
         faces=faces,
-        idempotency=Idempotency(key=key, fingerprint=written(fingerprint, command, faces, seat)) if key else None,
+        idempotency=Idempotency(key=key, fingerprint=encode_parts(fingerprint, command, faces, seat)) if key else None,
         expected=conditions.expected,
         authorise=caller.authorise,
     )

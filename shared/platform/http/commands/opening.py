@@ -11,7 +11,7 @@ from shared.platform.eventlog import Appended, Ask, DecidedCommits, StreamOpenin
 from shared.platform.http.answers import encode
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pool_work import OPENED, OpeningAsked, made_codec
-from shared.platform.http.requests import written
+from shared.platform.http.requests import encode_parts
 
 DECIDED_HERE: Final = 4096
 """Maximum bytes of a body decided on the event loop: two or three milliseconds for a set of cards."""
@@ -38,7 +38,7 @@ async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> 
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset,
     )  # fmt: skip
     made = made_codec.decode(
-        await host.context.pool.run(OPENED, host.game.name, written(encode, ask.command), _pack(asked))
+        await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))
     )
     after = host.stream_codec.decode(made.after)
     records = [commit.record for commit in made.commits]

@@ -77,7 +77,7 @@ SERVICES: Final = RouteSpec(
 
 def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
     """Build the routes that describe what is served. Their answers never change, so they are encoded once."""
-    listed = encode(ServedGames(release=release(), services=tuple(map(_served, services))))
+    listed = encode(ServedGames(release=release(), services=tuple(map(_describe_service, services))))
     words = {one.name: encode(_words(one)) for one in services}
     names = {"service": {"type": "string", "examples": [services[0].name]}}
 
@@ -104,7 +104,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
     return list_services, read_service
 
 
-def _served(service: Service) -> ServedGame:
+def _describe_service(service: Service) -> ServedGame:
     game: Game[Any] = service.game
     paths = {TYPED.sub("}", path) for route in service.routes for path in getattr(route, "paths", ())}
     return ServedGame(
@@ -117,7 +117,7 @@ def _served(service: Service) -> ServedGame:
 def _words(service: Service) -> GameWords:
     game: Game[Any] = service.game
     return GameWords(
-        game=_served(service),
+        game=_describe_service(service),
         opening=game.opening.__name__,
         openings=game.openings,
         commands={kind.__name__: _word(kind) for kind in (*game.commands, *KERNEL_COMMANDS)},

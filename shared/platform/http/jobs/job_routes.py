@@ -47,7 +47,7 @@ from shared.platform.http.requests import (
     version_in,
 )
 from shared.platform.http.streams import lists
-from shared.platform.http.streams.broadcast import moved
+from shared.platform.http.streams.broadcast import wait_for_news
 from shared.platform.http.streams.lists import CursorQuery, ListQuery, MostQuery, StatusQuery
 from shared.platform.http.streams.specs import event_page_type
 from shared.platform.http.streams.sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
@@ -134,7 +134,7 @@ class JobRoutes(Controller):
 
         Returns its progress, and its results so far.
         """
-        host, _, snapshot = await _found(request, self.game, id)
+        host, _, snapshot = await _find(request, self.game, id)
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
         return _answer(self.game, host, snapshot)
@@ -145,7 +145,7 @@ class JobRoutes(Controller):
 
         Workers stop within seconds. Results so far stay readable.
         """
-        host, caller, snapshot = await _found(request, self.game, id)
+        host, caller, snapshot = await _find(request, self.game, id)
         name = snapshot.stream.id
         if snapshot.stream.game.status != "cancelled":
             ask = Ask(command=CancelJob(), seat="gm", by=caller.by, id=fresh_id(), authorise=caller.authorise)
@@ -159,7 +159,7 @@ class JobRoutes(Controller):
 
         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
         """
-        host, caller, snapshot = await _found(request, self.game, id)
+        host, caller, snapshot = await _find(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
         resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number_param(after, name="after") or 0
@@ -177,7 +177,7 @@ class JobRoutes(Controller):
 
         The trial becomes a stream of its own, marked as simulated, that can be read and audited.
         """
-        _, caller, snapshot = await _found(request, self.game, id)
+        _, caller, snapshot = await _find(request, self.game, id)
         body = await read_body(request, _trial)
         played = host_of(request, self.game.played)
         answer = await open_trial(self.game, played, caller, job=snapshot.stream, body=body)
@@ -205,9 +205,7 @@ async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState]
     return host, caller
 
 
-async def _found(
-    request: AnyRequest, game: JobGame, text: str
-) -> tuple[GameHost[JobState], Caller, Snapshot[JobState]]:
+async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost[JobState], Caller, Snapshot[JobState]]:
     host, caller = await _enter(request, game)
     snapshot = await host.log.load(game.game.stream_name(stream_id(text)))
     caller.authorise(snapshot.stream)
@@ -271,7 +269,7 @@ async def _progress(
                 yield _event(since, progress_of(snapshot.stream.game, game.kinds(snapshot.stream.game), now=host.now()))
             if snapshot is not None and snapshot.stream.closed:
                 return
-            if not await moved(host, watch.next(CHECK_SECONDS)):
+            if not await wait_for_news(host, watch.next(CHECK_SECONDS)):
                 yield b""
 
 

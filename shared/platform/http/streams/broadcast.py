@@ -141,7 +141,7 @@ class Broadcast:
             with self._host.context.feed.watch(self._name) as watch:
                 while not self._host.context.stopping.is_set():
                     if not self._behind:
-                        await moved(self._host, watch.next())
+                        await wait_for_news(self._host, watch.next())
                     await self._read_on()
                     await self._host.context.waker.wake(self._asleep())
         except LogRefusal as refusal:
@@ -185,7 +185,7 @@ class Broadcast:
             seats = {EVERYONE}
         found: dict[str | None, Frames] = {}
         for seat in seats:
-            found[seat] = frames_of([each async for each in _shown(self._host, commits, stream, seat or None)])
+            found[seat] = frames_of([each async for each in _show(self._host, commits, stream, seat or None)])
         return Batch(self.version, last, found, sum(len(frames.text) for frames in found.values()))
 
     def _keep(self, batch: Batch) -> None:
@@ -222,7 +222,7 @@ def _forget(host: GameHost[Any], name: str, broadcast: Broadcast) -> None:
         del host.context.broadcasts[name]
 
 
-async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
+async def wait_for_news(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
     """Wait for news of a stream or for the service to stop; return whether there is news."""
     waiting = asyncio.ensure_future(news)
     stopping = asyncio.ensure_future(host.context.stopping.wait())
@@ -234,7 +234,7 @@ async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a corou
         stopping.cancel()
 
 
-async def _shown(
+async def _show(
     host: GameHost[Any], commits: Sequence[Stored], stream: Stream[Any], seat: str | None
 ) -> AsyncIterator[tuple[int, str, bytes]]:  # fmt: skip
     """Encode commits for a seat, in small batches on the event loop; only large batches go to the pool."""

@@ -110,7 +110,7 @@ class StreamRoutes(Controller):
         ask = ask_of(request, caller, command)
         size = len(await request.body())
         done = await opening.submit_opening(host, host.game.stream_name(new), tenant, ask, size=size)
-        return _opened(host, caller, new, done)
+        return _open(host, caller, new, done)
 
     @get("/", opt={"spec": lists.STREAMS, "query": ("cursor", "limit", "status", "seat")})
     async def list_streams(  # noqa: PLR0917 Litestar reads the query from here, and passes each by its name
@@ -339,7 +339,7 @@ def _seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToke
     return SeatToken(seat=seat, role=state.role, token=token, expires=tokens.read(token).exp)
 
 
-def _opened(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
+def _open(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
     stream = done.stream_after
     answer = Opened(
         id=new,

@@ -48,14 +48,17 @@ def main(words: list[str]) -> int:
     if given.key is not None and not is_hex(given.key):
         parser.error("--key is 64 hexadecimal digits in lower case")
     try:
-        export, receipt = _read(parser, given.file), None if given.receipt is None else _read(parser, given.receipt)
+        export, receipt = (
+            _read_file(parser, given.file),
+            None if given.receipt is None else _read_file(parser, given.receipt),
+        )
         return report(verify(export, receipt=receipt, public_key=given.key))
     except ReceiptRefused as error:
         print(f"FAILED: {error}")
         return 1
 
 
-def _read(parser: argparse.ArgumentParser, path: str) -> bytes:
+def _read_file(parser: argparse.ArgumentParser, path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError):

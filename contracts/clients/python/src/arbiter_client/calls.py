@@ -63,10 +63,10 @@ class Page(Struct, Generic[E], kw_only=True):
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
     """Return a function that reads an answer as a type; of a tuple of types, as the first that fits."""
-    return lambda content: _read(content, kind if isinstance(kind, tuple) else (kind,))
+    return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 
-def _read(content: bytes, kinds: Sequence[Any]) -> Any:
+def _decode(content: bytes, kinds: Sequence[Any]) -> Any:
     for kind in kinds:
         with suppress(msgspec.DecodeError):
             return msgspec.json.decode(content, type=kind)

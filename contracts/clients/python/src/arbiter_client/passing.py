@@ -64,7 +64,7 @@ def real(allowed: Iterable[Any]) -> list[Any]:
     return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 
-def asked(seat: str, game: Any) -> int | None:
+def open_question(seat: str, game: Any) -> int | None:
     """Return the number of the open question whether a seat responds, or None."""
     return next((one.number for one in game.decisions if one.seat == seat and one.kind == "respond"), None)
 
@@ -74,7 +74,7 @@ def decide(seat: str, game: Any, allowed: Sequence[Any]) -> int | None:
 
     A person always decides on an offered draw, because a pass withdraws it.
     """
-    question = asked(seat, game)
+    question = open_question(seat, game)
     if question is None or game.offer is not None or _auto_pass(game) == "nothing_else" or real(allowed):
         return None
     return question if any(one.command == "Pass" for one in allowed) else None
@@ -91,7 +91,7 @@ def passed(player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], No
     Call it after every change of the match, with one `pace` for the whole match.
     """
     game = player.view().game
-    question = asked(seat, game)
+    question = open_question(seat, game)
     if question is None:
         return False
     pace.seen(question, time.monotonic())
@@ -107,7 +107,7 @@ async def passed_async(
 ) -> bool:
     """Do the same with an `AsyncArbiter`."""
     game = (await player.view()).game
-    question = asked(seat, game)
+    question = open_question(seat, game)
     if question is None:
         return False
     pace.seen(question, time.monotonic())
