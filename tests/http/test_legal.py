@@ -23,17 +23,25 @@ SEATS: Final = ("gm", "ann", "bob", "eve")
 def values(field: dict[str, Any]) -> list[Any]:
     """Return a few values that fit a field; none where a schema says what its items hold."""
     if "items" in field:
-        made = values(field["items"]) if "options" in field["items"] else []
-        return [made[:1], made[-1:] * (3 if field.get("repeats") else 1)] if made else []
+        return lists(field)
     if "options" in field:
         return list(field["options"])[:4]
-    if "items" in field:
-        return [field["items"]["options"][:count] for count in (field.get("least", 0), field["most"])]
     if field.get("text"):
         return ["a word", "Ω≈ç√ 🎲"]
     if "schema" in field:
         return ["0c" * 32 if field["schema"] == "Hex32" else f"any-seat-{next(FREE)}"]
     return [number for number in (field.get("least"), field.get("most")) if number is not None]
+
+
+def lists(field: dict[str, Any]) -> list[Any]:
+    """Return a short list from the first options and another from the last ones, each of the allowed length."""
+    options = field["items"].get("options") or []
+    least, most = max(1, field.get("least") or 0), field.get("most") or len(options)
+    if not options or most < least:
+        return []
+    if field.get("repeats"):
+        return [options[:1] * least, options[-1:] * max(least, min(3, most))]
+    return [options[:least], options[-least:]]
 
 
 def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:

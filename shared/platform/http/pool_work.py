@@ -31,7 +31,7 @@ EXPORTED: Final = "shared.platform.http.pool_work:exported"
 LEGAL: Final = "shared.platform.http.pool_work:legal_for"
 ODDS: Final = "shared.platform.http.pool_work:odds"
 OPENED: Final = "shared.platform.http.pool_work:decide_opening"
-SHOWN: Final = "shared.platform.http.pool_work:shown"
+SHOWN: Final = "shared.platform.http.pool_work:show_events"
 VIEWED: Final = "shared.platform.http.pool_work:viewed"
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
