@@ -52,7 +52,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> DefendedAttack:
-        """Return the attack as the settings read it.
+        """Return the requested attack, with the campaign's settings applied.
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
               SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,

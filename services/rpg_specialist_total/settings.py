@@ -67,7 +67,7 @@ class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+    """What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
 
     Rule: SC-R-13, SC-R-14, SC-R-66
     """

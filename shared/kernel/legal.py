@@ -1,7 +1,7 @@
-"""The commands that a seat may send now, and why it may not send the others. The judges that decide try each sample.
+"""The commands that a seat may send now, and why it may not send the others.
 
-So the list and the judgement can never differ. Every body that follows from an entry, by taking one value of each
-field, is accepted at this version.
+The judges that decide real commands also try each sample, so the list and the decision never differ. A body built from
+an entry, with one of the listed values for each field, is accepted at this version.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def each_creature_is_possible(state: CampaignState) -> None:
 
 
 def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
-    """Check that rolls, tasks, wounds and uses belong to present creatures, and that no creature has two tasks."""
+    """Check that open rolls, tasks, wounds and abilities belong to present creatures, and none has two tasks."""
     kinds: tuple[dict[str, Any], ...] = (state.rolls, state.tasks, state.wounds, state.healings, state.uses)
     for one in (one for kind in kinds for one in kind.values()):
         assert one.creature in state.characters

@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Two acrobats may give to each other, and both are settled when both keep their successes."""
+    """Two acrobats may give each other successes; once both keep theirs, both rolls are settled."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]

@@ -224,7 +224,7 @@ def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_a
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """A reroll of a failed check, of the first own die without a success; a success that turns a failure."""
+    """One order rerolls the first die without a success of a failed check; another buys a missing success."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)

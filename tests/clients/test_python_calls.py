@@ -60,7 +60,7 @@ class Scripted:
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
-        """Send a command to it, with either client."""
+        """Send a command to the stream, with either client."""
         if not asynchronous:
             with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
                 return arbiter.dice.table("t").send(ROLL)

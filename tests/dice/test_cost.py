@@ -38,7 +38,7 @@ DEAR = BOUND // 10
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
-    """Return the cost of odds and the counted steps, or None if they are refused before any work."""
+    """Return the predicted cost of odds and the steps they took, or None if the request is refused before any work."""
     try:
         cost = cost_of(what)
     except Refusal:

@@ -88,7 +88,7 @@ def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
 
 
 def test_a_replaced_token_is_refused(table: Table) -> None:
-    """After the rotation the old token is 401 and the new one works; the app's key gets the same new token again."""
+    """After the rotation the old token gets a 401 and the new one works; a retry returns the same token."""
     key = {"Idempotency-Key": "rotate"}
     rotated = table.app.post(f"{table.path}/seats/ann/token", headers=key)
     fresh = bearer(rotated.json()["token"])

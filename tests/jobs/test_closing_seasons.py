@@ -51,7 +51,7 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
 
 
 def happened(campaign: Campaign, kind: str) -> list[str]:
-    """Return the actions in the events of a kind."""
+    """Return the actions named in all events of a type."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
 

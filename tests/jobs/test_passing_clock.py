@@ -117,7 +117,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """It is not indexed for any time, and the clock's dispatcher does not read it after its opening."""
+    """The match has no entry in the time index, so the clock's dispatcher reads it once, after its opening."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

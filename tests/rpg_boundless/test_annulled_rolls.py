@@ -155,7 +155,7 @@ def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-09")
 def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back() -> None:
-    """Such a reader folds the adjustment without the numbers."""
+    """A reader that may not see the enemy's HP still folds the adjustment, without the numbers."""
     copy = Play()
     wolf = copy.foe()
     copy.given(EnemyTakenOut(enemy=wolf))

@@ -175,7 +175,7 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     [((1, 6, 1), True, 1), ((5, 5, 5), True, 3), ((1, 2, 4), False, 0)],
 )
 def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> None:  # noqa: FBT001
-    """At least one Hit succeeds, none fails; more are shown and change nothing."""
+    """A Check with one Hit succeeds and one without Hits fails; extra Hits are shown but change nothing."""
     play = Play()
     hero = play.hero(3)
 

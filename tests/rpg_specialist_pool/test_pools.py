@@ -292,7 +292,7 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """2 + 1 - 1 successes and 1 failure cost 2 points; more than the points held are refused."""
+    """Two declared Luck dice cost 2 points, whatever they show; more dice than points are refused."""
     play = Play()
     hero = play.hero(luck=7)
 

@@ -76,7 +76,7 @@ class Magic(Play):
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Cast energies at `bob` as `ann` with a structure; one to-hit die for each face."""
+        """Let `ann` cast energies at `bob` in a spell structure; each given face is one to-hit die."""
         fields: dict[str, Any] = {"dice": len(faces), **more}
         spell = Attack(
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),

@@ -235,7 +235,7 @@ def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> Non
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
-    """Training and worn gear are rolled, with Luck; AP only if the setting allows it."""
+    """Dice of training and worn gear may be rolled, and Luck added; AP may be spent only if the setting allows it."""
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
     for one in (duel, free):

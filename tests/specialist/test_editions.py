@@ -42,7 +42,7 @@ FACES = (9, 5, 4)
 
 
 def two_of_pools(**groups: dict[str, object]) -> tuple[Pools, str, str]:
-    """Return a campaign of pools with two Specialists."""
+    """Return a campaign of the pool edition with two Specialists."""
     pools = Pools(**groups)
     return pools, pools.hero(), pools.hero("bob")
 
@@ -141,7 +141,7 @@ def test_initiative_takes_one_luck_die_or_as_many_as_dice() -> None:
 
 @pytest.mark.rule("SG-E-07", "SC-E-07")
 def test_luck_points_are_rolled_for_or_given() -> None:
-    """There a die at the start of the day decides; here the maker of the combatant sets it, and no day is needed."""
+    """In the pool edition a die sets them each day; in the other, the creator of the combatant sets them."""
     pools = Pools()
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))

@@ -85,7 +85,7 @@ def installation(folder: Path, **environment: str) -> Iterator[Running]:
 def crewed(
     server: Running, *, revive: bool = True, roles: tuple[str, ...] = DO_JOBS, **environment: str
 ) -> Iterator[Supervisor]:  # fmt: skip
-    """Run a dispatcher and a worker (or the named roles) beside a server, with its folder."""
+    """Run a dispatcher and a worker (or the named roles) next to a server, in the server's folder."""
     with (
         (server.folder / "crew.log").open("ab") as out,
         Supervisor({**server.environment, **environment}, out=out, revive=revive, roles=roles) as supervisor,

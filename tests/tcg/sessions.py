@@ -153,7 +153,7 @@ def every_deed() -> Journal:
 
 
 def every_call() -> Journal:
-    """Play a match of three in which every event triggers an effect."""
+    """Play a three-player match in which every event triggers an effect."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")

@@ -540,7 +540,7 @@ def test_conditions_on_the_answered_event() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-045")
 def test_pattern_must_match_in_every_field() -> None:
-    """Player, cards, step, phase, cause, destination, origin and a condition; each alone can fail."""
+    """A mismatch of the player, cards, step, phase, cause, destination, origin or condition is enough to fail."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     base: dict[str, Any] = {"event": "left_play", "by": "b", "card": crab, "target": whelp, "spirit": whelp}

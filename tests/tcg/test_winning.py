@@ -228,7 +228,7 @@ WELL: Final = command("well", {"id": "well", "eti": "cont", "replace": INSTEAD})
 
 @pytest.mark.rule("TC-EX-25", "TC-RUL-118", "TC-WIN-02", "TC-TURN-02", "TC-ETI-05")
 def test_draw_of_the_draw_step_may_be_replaced() -> None:
-    """With an effect that invokes instead of drawing, an empty deck is no loss."""
+    """With an effect that invokes instead of drawing, a player with an empty deck does not lose."""
     a = side(commands=["well"], spirits=["boost"] * 3)
     play = Played(board(cards=[WELL], a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]

@@ -142,7 +142,7 @@ class Match(Struct, frozen=True, tag=True):
 
 
 class Mark(Struct, frozen=True, tag=True):
-    """Mark the picked kept dice as criticals or fumbles, without effect on the total."""
+    """Mark the kept dice that the selector picks as criticals or fumbles; the total does not change."""
 
     name: Literal["critical", "fumble"]
     of: Point

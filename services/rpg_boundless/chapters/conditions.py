@@ -87,7 +87,7 @@ class ClearCondition(CharacterMove, frozen=True, kw_only=True):
 
 
 class MakeRoom(Command, frozen=True, kw_only=True):
-    """Name the Items to drop for a Condition that a roll brought."""
+    """Name the Items to drop to make room for a Condition that a roll caused."""
 
     counts_as = "answer"
 

@@ -210,7 +210,7 @@ def settle_together(ctx: MatchContext, task: Settling) -> None:
 
 
 def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
-    """Let saviors pay and forms leave in one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
+    """Pay the damage of saviors with cards and remove destroyed forms. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
     table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
     going = leaving.cards_that_leave(ctx, [card for card in cards if card.place == "form"], "damage")
     stay = tuple(card.id for card in cards if card not in going)

@@ -276,7 +276,7 @@ def test_only_a_receipt_detects_a_removed_last_commit() -> None:
 
 
 def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
-    """A log played again differently is honest in itself; only a receipt shows the difference."""
+    """A log rebuilt from a different course of play is consistent in itself; only a receipt exposes the change."""
     other = Table.opened(Say(text="another past"), Close())
     assert audited(other.lines()).proven
     before = Table.opened(Say(text="this past"), Close())

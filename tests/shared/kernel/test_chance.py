@@ -322,7 +322,7 @@ def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> Non
 
 
 def test_a_script_fails_on_a_face_left() -> None:
-    """A test with an unused face is wrong."""
+    """A test that leaves a scripted face unused fails."""
     script = Faces(1, 2)
     assert script.roll("x", 6) == (1,)
     with pytest.raises(FacesLeft):

@@ -70,7 +70,7 @@ def test_packed_coefficients_are_unpacked(weights: list[int]) -> None:
 @settings(deadline=None)
 @given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
 def test_totals_agree_with_counting(parts: list[tuple[Totals, int]]) -> None:
-    """Integers, fractions and distant outcomes are added exactly, in the shape that the plan predicts."""
+    """Sums of integers, fractions and distant outcomes are exact, with the bounds that were predicted."""
     dice = [distribution for distribution, count in parts for _ in range(count)]
     planned = plan.total([(plan.plan_of_known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)

@@ -117,7 +117,7 @@ def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...
 
 @hides
 def _horde_unseen(state: CampaignState, command: SpawnHorde) -> tuple[str, ...]:
-    """Name the fields hidden from players when the horde starts prepared. Rule: BN-R-342."""
+    """Name the fields that players may not see of a horde that is prepared in advance. Rule: BN-R-342."""
     return ("threat", "name") if starts_prepared(state, command.seat) else ()
 
 

@@ -131,7 +131,7 @@ class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EquipmentSettled(Event, frozen=True, kw_only=True):
-    """The starting equipment of a character is agreed, and it may play."""
+    """A character's starting equipment is agreed, so the character may now play."""
 
     creature: str
 

@@ -56,7 +56,7 @@ class DiceComingBack(Event, frozen=True, kw_only=True):
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """These dice were restored; `beyond`: damage below the last die that was healed."""
+    """Dice were restored. `beyond`: healed damage in excess of the last die."""
 
     creature: str
     dice: tuple[int, ...]

@@ -57,7 +57,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=empty, head=NO_HEAD, key=b"")
 
     def stored(self, stream: str, entry: LogEntry) -> Stored:
-        """Open a commit.
+        """Decrypt and decode a stored commit.
 
         Refuses: StreamBroken, KeyNotHeld
         """

@@ -34,7 +34,7 @@ class ConnectionLost(Unanswered):
 
 
 class Unreplicated(StoreAway):
-    """The call happened here, and too few replicas confirmed it in time."""
+    """The call took effect on this server, but too few replicas confirmed it in time."""
 
 
 class WritesRefused(StoreRefuses):

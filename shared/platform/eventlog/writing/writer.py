@@ -287,7 +287,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- answers that write nothing
 
     async def _confirm(self) -> None:
-        """Send verdicts with nothing before them, once the stream is confirmed to be unchanged."""
+        """Send the verdicts that no append precedes, once the stream is confirmed to be unchanged."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:

@@ -136,7 +136,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Record all pointers of a partition, for as long as there is a webhook."""
+        """Record every event pointer of a partition, as long as any webhook exists."""
         while True:
             await self._wanted.wait()
             try:

@@ -53,7 +53,8 @@ IdPath = Annotated[str, PathParameter(description="the id of the webhook")]
 class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
 
-    `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+    (`arbiter.dice.DiceRolled`).
     """
 
     url: WebhookUrl

@@ -26,7 +26,7 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 
 
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
-    """Return the events of an ask up to its first draw, without rolling or revealing a secret.
+    """Return the events that a request would cause up to its first draw, without rolling or revealing a secret.
 
     Refuses: SeatUnknown
     """

@@ -48,7 +48,7 @@ class Tracing:
         return traced  # type: ignore[no-any-return]
 
     async def submitted(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
-        """Await a command's answer within a span of its own. A failed command shows only its type."""
+        """Await a command's answer in its own span. If the command fails, the span has the error's type."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
         ) as span:

@@ -437,7 +437,7 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) -> None:
-    """It is erased all the same, also from the list, which the store keeps without the file."""
+    """If the archive file is missing, the stream is still erased, and so is its entry in the store's list."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     await here.moved()

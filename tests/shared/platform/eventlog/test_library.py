@@ -1,4 +1,4 @@
-"""The store's own functions, called directly: the answer of each, and that a refused call writes nothing."""
+"""The store's own functions, called directly: what each returns, and that a refused call writes nothing."""
 
 from typing import Any
 
