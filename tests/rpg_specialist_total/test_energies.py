@@ -534,6 +534,17 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
     assert play.ann == charge.by
 
 
+@pytest.mark.rule("SC-R-106")
+@pytest.mark.parametrize(("weapon", "flies"), [("long blade", False), ("hatchet", True)])
+def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool) -> None:  # noqa: FBT001 a table
+    """An attack with a bestowed blade keeps it in the hand; a bestowed hatchet is thrown."""
+    play, item = armed(weapon, "bestowed", "fire")
+
+    dropped = [event.item for event in play.strike(weapon, *LOW[weapon]) if isinstance(event, ItemDropped)]
+
+    assert ([item] if flies else []) == dropped
+
+
 @pytest.mark.rule("SC-CHB-02", "SC-CHR-04", "SC-R-94")
 def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> None:
     """Bestowed energy keeps its AP as the weapon changes hands."""
