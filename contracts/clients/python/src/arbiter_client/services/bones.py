@@ -1,4 +1,4 @@
-# Generated: 19e4a9eb4a7e2a3e845242ca3845cd9a, datamodel-code-generator 0.89.0.
+# Generated: dcafc0ee2750d234d0485ba6f13280f1, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 206550d4df7d94404bc13bdcb13e0ae6, datamodel-code-generator 0.89.0.
+# Generated: fff5776db74e92b76babbeb2ea1483ad, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 19e4a9eb4a7e2a3e845242ca3845cd9a, datamodel-code-generator 0.89.0.
+# Generated: dcafc0ee2750d234d0485ba6f13280f1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -374,7 +374,8 @@ class WebhookBody(Struct, kw_only=True):
     """
     A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
 
-    `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+    (`arbiter.dice.DiceRolled`).
     """
 
     url: Annotated[

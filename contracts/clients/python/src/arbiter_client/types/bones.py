@@ -1,4 +1,4 @@
-# Generated: 19e4a9eb4a7e2a3e845242ca3845cd9a, datamodel-code-generator 0.89.0.
+# Generated: dcafc0ee2750d234d0485ba6f13280f1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1136,7 +1136,7 @@ Background1: TypeAlias = Annotated[
 
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
-    These dice were restored; `beyond`: damage below the last die that was healed.
+    Dice were restored. `beyond`: healed damage in excess of the last die.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1677,7 +1677,7 @@ class EpochView(Struct, kw_only=True):
 
 class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSettled'):
     """
-    The starting equipment of a character is agreed, and it may play.
+    A character's starting equipment is agreed, so the character may now play.
     """
 
     creature: str

@@ -1,4 +1,4 @@
-# Generated: 5724e75b1e2f7e87e8855f4105aaa1bf, datamodel-code-generator 0.89.0.
+# Generated: 4c770a9e6224e46346ca368e4f6e6930, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

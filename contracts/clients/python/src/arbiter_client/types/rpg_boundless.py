@@ -1,4 +1,4 @@
-# Generated: cec30c7ab0b226a2b136847539644de3, datamodel-code-generator 0.89.0.
+# Generated: 039473b459b5e1d9128213e48f8a622a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1478,7 +1478,7 @@ class Licence(Struct, kw_only=True):
 
 class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
     """
-    Name the Items to drop for a Condition that a roll brought.
+    Name the Items to drop to make room for a Condition that a roll caused.
     """
 
     room: Annotated[

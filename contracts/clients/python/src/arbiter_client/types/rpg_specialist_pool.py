@@ -1,4 +1,4 @@
-# Generated: b605d36831a137bece4b181a1c0a056b, datamodel-code-generator 0.89.0.
+# Generated: 97027ebd5761d02c08fd24d52d41056d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: ee27955fa265f473e17307b4d483890d, datamodel-code-generator 0.89.0.
+# Generated: de5e6e5083562f919228dd15f4d3f00e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -916,7 +916,7 @@ class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone
 
 class DefenceSettings(Struct, kw_only=True):
     """
-    How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+    What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
 
     Rule: SC-R-13, SC-R-14, SC-R-66
     """

@@ -2153,7 +2153,7 @@ export type DamageDealt = {
 };
 
 /**
- * These dice were restored; `beyond`: damage below the last die that was healed.
+ * Dice were restored. `beyond`: healed damage in excess of the last die.
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2696,7 +2696,7 @@ export type EpochView = {
 };
 
 /**
- * The starting equipment of a character is agreed, and it may play.
+ * A character's starting equipment is agreed, so the character may now play.
  */
 export type EquipmentSettled = {
     creature: string;
@@ -7488,7 +7488,8 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
- * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * (`arbiter.dice.DiceRolled`).
  */
 export type WebhookBody = {
     description?: string;

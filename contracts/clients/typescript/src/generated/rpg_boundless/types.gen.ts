@@ -1820,7 +1820,7 @@ export type Licence = {
 };
 
 /**
- * Name the Items to drop for a Condition that a roll brought.
+ * Name the Items to drop to make room for a Condition that a roll caused.
  */
 export type MakeRoom = {
     drop?: Array<string>;
@@ -4230,7 +4230,8 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
- * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * (`arbiter.dice.DiceRolled`).
  */
 export type WebhookBody = {
     description?: string;

@@ -997,7 +997,7 @@ export type DefenceForgone = {
 };
 
 /**
- * How defence rolls count: block dice from armor, dice for each AP of evasion, and unarmored training.
+ * What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
  *
  * Rule: SC-R-13, SC-R-14, SC-R-66
  */
@@ -4661,7 +4661,8 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
- * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * (`arbiter.dice.DiceRolled`).
  */
 export type WebhookBody = {
     description?: string;

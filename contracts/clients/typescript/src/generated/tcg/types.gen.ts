@@ -4316,7 +4316,8 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
- * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * (`arbiter.dice.DiceRolled`).
  */
 export type WebhookBody = {
     description?: string;
