@@ -22,27 +22,27 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NotArmor(Refusal, rule="FB-ARM-01"):
-    """This is not Armor that can be put on or taken off; name the Armor of a character."""
+    """This Item is not Armor: name an Item that is Armor."""
 
 
 class TooMuchArmor(Refusal, rule="FB-R-28"):
-    """The character wears all the Armor it can; take a piece off first."""
+    """The character is already wearing as much Armor as this campaign allows: take a piece off first."""
 
 
 class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
-    """Repairing Armor needs something in the fiction; say what."""
+    """The repair needs a reason: say what in the fiction repairs the Armor."""
 
 
 class RepairTooMuch(Refusal, rule="FB-R-29"):
-    """The repair goes above the full HP of the Armor; name at most those."""
+    """Wrong number of HP: a repair must raise the HP of the Armor, but not above its full HP."""
 
 
 class ArmorWornAlready(Refusal, rule="FB-ARM-01"):
-    """This Armor is worn already."""
+    """The character is already wearing this Armor: name other Armor."""
 
 
 class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
-    """This Armor is not worn."""
+    """The character is not wearing this Armor: name Armor that the character is wearing."""
 
 
 # ---------------------------------------------------------------- commands

@@ -48,31 +48,31 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 
 class NotAWeapon(Refusal, rule="FB-WEAP-01"):
-    """This Item is not a Weapon; name a Weapon."""
+    """This Item is not a Weapon: name a Weapon."""
 
 
 class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
-    """Damage other than the Damage Rating needs a reason; give one."""
+    """This Damage differs from the Damage Rating: give a reason."""
 
 
 class DamageUnclear(Refusal, rule="FB-ATK-04"):
-    """Name one source of Damage: a Weapon, perhaps with a modifier, or a final value."""
+    """The source of Damage is unclear: name a Weapon, a Weapon with a modifier, or a final value."""
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
-    """This is not the Weapon's Attribute: give a reason, if the campaign allows another."""
+    """The Weapon uses another Attribute: use that one, or give a reason if the campaign allows exceptions."""
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
-    """Players' characters do not attack each other in this campaign; name an enemy."""
+    """Players' characters do not attack each other in this campaign: name an enemy."""
 
 
 class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
-    """The enemy has no Attack of this name; name one that it has."""
+    """The enemy has no Attack of this name: name an Attack that the enemy has."""
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """A character cannot attack itself; name another target."""
+    """A character cannot attack itself: name another target."""
 
 
 # ---------------------------------------------------------------- commands

@@ -29,31 +29,31 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
-    """The points do not add up: share all of them among the Attributes, no more and no less."""
+    """The points do not add up: divide all of them among the Attributes, no more and no fewer."""
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """An Attribute is too high: the point method has a maximum for its start."""
+    """An Attribute is too high: the point method limits starting Attributes."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
-    """Send scores either as points or as rolls, not both."""
+    """The scores do not fit the method: send points for the point method, and no points for rolls."""
 
 
 class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):
-    """Exchange two different Attributes."""
+    """The same Attribute is named twice: exchange two different Attributes."""
 
 
 class WrongNumberOfItems(Refusal, rule="FB-SLOT-06"):
-    """Wrong number of Items: a new character chooses a fixed number."""
+    """Wrong number of Items: a new character starts with a fixed number of Items."""
 
 
 class OneCharacterEach(Refusal, rule="FB-CAMP-13"):
-    """The player has the maximum number of characters; the game master can allow more."""
+    """The player already has as many characters as this campaign allows: the game master can allow more."""
 
 
 class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
-    """This seat cannot have a character: name a player's or a game master's seat."""
+    """This seat cannot have a character: name the seat of a player or of a game master."""
 
 
 # ---------------------------------------------------------------- commands

@@ -38,19 +38,19 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSuchAttribute(Refusal, rule="FB-ATTR-02"):
-    """A Check needs an Attribute; name one, or a Weapon that has one."""
+    """The Check has no Attribute: name an Attribute, or a Weapon that has one."""
 
 
 class AllyLacksStamina(Refusal, rule="FB-CHECK-04"):
-    """The ally does not have this much Stamina."""
+    """The ally does not have this much Stamina: spend no more than the ally has."""
 
 
 class NotAnAlly(Refusal, rule="FB-CHECK-04"):
-    """Allies must be other characters, each named once."""
+    """A character cannot help itself or be named twice: name other characters, each of them once."""
 
 
 class HelpNotPledged(Refusal, rule="FB-CAMP-12"):
-    """The player of this character has not pledged this help; it can only give what its player pledges."""
+    """The player of this character has not pledged this help: use only the help that has been pledged."""
 
 
 # ---------------------------------------------------------------- commands

@@ -28,30 +28,30 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 
 class RoomNotMade(Refusal, rule="FB-COND-04"):
-    """There is no free Slot for the Condition; name an Item to drop."""
+    """There are not enough free Slots for the Condition: name an Item to drop."""
 
 
 class DropFreesNothing(Refusal, rule="FB-COND-04"):
-    """This cannot be dropped for a Condition: name carried Items that free a Slot, each once."""
+    """These Items cannot be dropped for a Condition: name carried Items that free a Slot, each of them once."""
 
 
 class DropNotNeeded(Refusal, rule="FB-COND-04"):
-    """Too much is dropped: name no more than the Condition needs room for."""
+    """Too many Items to drop: name no more Items than the Condition needs for its Slots."""
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
-    """There is no room for the Condition and nothing to drop: the game master clears another one (ClearCondition).
+    """There is no Slot for the Condition and no Item to drop: the game master must clear another Condition.
 
     One that a roll brought may be kept as fiction instead (AdjustCondition).
     """
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
-    """The character has this Condition already; in this campaign it is not gained twice."""
+    """The character already has this Condition: in this campaign, nobody can gain a Condition twice."""
 
 
 class ConditionNeedsReason(Refusal, rule="FB-COND-08"):
-    """Clearing a Condition needs something in the fiction; say what."""
+    """Clearing a Condition needs a reason: say what in the fiction clears it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -40,23 +40,23 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotDying(Refusal, rule="FB-CRIT-04"):
-    """The character is not dying."""
+    """The character is not dying: name a character that is."""
 
 
 class DeathNeedsReason(Refusal, rule="FB-CRIT-04"):
-    """A death needs a reason; give one."""
+    """The reason is missing: say why the character dies."""
 
 
 class StaminaNotSpent(Refusal, rule="FB-R-15"):
-    """Stamina cannot be spent on this roll."""
+    """Stamina cannot be spent on this roll: leave out Stamina and helpers."""
 
 
 class StaminaWithoutRoll(Refusal, rule="FB-R-19"):
-    """The Position decides this roll, so Stamina cannot be spent on it."""
+    """The Position decides the outcome without a roll: leave out Stamina and helpers."""
 
 
 class NotEnoughStamina(Refusal, rule="FB-CHECK-03"):
-    """The character does not have this much Stamina."""
+    """The character does not have this much Stamina: spend no more than the character has."""
 
 
 # ---------------------------------------------------------------- commands

@@ -25,19 +25,19 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PositionNeedsReason(Refusal, rule="FB-POS-01"):
-    """A Position other than Standard needs a reason; give one."""
+    """A Position other than Standard needs a reason: give a reason."""
 
 
 class PositionNotTaken(Refusal, rule="FB-R-20"):
-    """This roll does not allow this Position; choose another or leave it out."""
+    """This roll does not allow this Position: choose another Position, or leave it out."""
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """This roll has no description to set a Position for; only a Check and a Save have one."""
+    """This roll has no description to set a Position for: set a Position only for a Check or a Save."""
 
 
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):
-    """The character does not have this Condition."""
+    """The character does not have this Condition: name a Condition that the character has."""
 
 
 # ---------------------------------------------------------------- commands

@@ -25,19 +25,19 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class AttackWithoutEffect(Refusal, rule="FB-ENEMY-03"):
-    """An Attack needs a Damage Rating or an effect."""
+    """The Attack does nothing: give it a Damage Rating or an effect."""
 
 
 class EnemyArmorNotPlayed(Refusal, rule="FB-R-52"):
-    """Enemies have no Armor in this campaign."""
+    """Enemies have no Armor in this campaign: leave Armor out of the stat block."""
 
 
 class AttackNamedTwice(Refusal, rule="FB-ENEMY-02"):
-    """Two Attacks of the enemy have the same name; give each its own."""
+    """Two Attacks of the enemy have the same name: give each Attack its own name."""
 
 
 class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
-    """Name one stat block: a stored or a new one."""
+    """An enemy needs exactly one stat block: name a stored stat block or send a new one."""
 
 
 # ---------------------------------------------------------------- commands

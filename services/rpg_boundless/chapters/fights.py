@@ -29,39 +29,39 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class FightRunning(Refusal, rule="FB-INIT-01"):
-    """A fight is on already; end it first."""
+    """A fight has already begun: end that fight first."""
 
 
 class InFightAlready(Refusal, rule="FB-INIT-01"):
-    """This participant is in the fight already, or is named twice."""
+    """This participant is already in the fight or is named twice: name other participants, each of them once."""
 
 
 class RoundRunning(Refusal, rule="FB-INIT-01"):
-    """The round is not over; end all turns first."""
+    """The round is not over: end all turns of the round first."""
 
 
 class TiesNotDeclared(Refusal, rule="FB-R-26"):
-    """The game master does not settle ties in this campaign; dice, or the order of joining, do."""
+    """The game master does not settle ties in this campaign: dice or the order of joining settle them."""
 
 
 class TurnBegun(Refusal, rule="FB-R-26"):
-    """A turn of this round has begun; settle ties before the first turn."""
+    """A turn of this round has already begun: settle ties before the first turn."""
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """This order is not allowed: name everyone in the round, and move only tied participants of one side."""
+    """This order is not allowed: name every participant of the round, and move only tied ones on the same side."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
-    """Only players' characters exchange initiative dice; name two different ones."""
+    """Only players' characters can exchange initiative dice: name two different characters of that kind."""
 
 
 class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
-    """This character has no initiative die of the current round; name one that has."""
+    """This character has no initiative die in this round: name a character that has one."""
 
 
 class TurnTaken(Refusal, rule="FB-INIT-06"):
-    """This character has begun its turn; exchange initiative dice before that."""
+    """This character has already begun its turn: exchange initiative dice before the turn begins."""
 
 
 # ---------------------------------------------------------------- commands

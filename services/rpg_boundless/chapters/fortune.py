@@ -32,19 +32,19 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class QuestionNeeded(Refusal, rule="FB-FORT-01"):
-    """A Fortune Roll needs a question; ask one."""
+    """The Fortune Roll has no question: ask a question."""
 
 
 class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
-    """Name one source of dice: a likelihood, an Attribute or a number."""
+    """A Fortune Roll needs exactly one source of dice: give a likelihood, an Attribute or a number of dice."""
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """A free number of dice needs a reason, and this campaign may not allow it."""
+    """To choose the number of dice freely, give a reason; some campaigns do not allow it at all."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided: name one that is even, not annulled and not decided yet."""
+    """This opposed roll cannot be decided: name an even roll that has been neither annulled nor decided."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,15 +23,15 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
-    """A character cannot hand an Item to itself; name another character."""
+    """A character cannot hand an Item to itself: name another character."""
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """This Item is not offered to this character."""
+    """This offer is not possible: take or withdraw only an Item that has been offered, and make each offer once."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):
-    """No such Item is on the ground or with the dead."""
+    """No such Item: name an Item that lies on the ground or belongs to a dead character."""
 
 
 # ---------------------------------------------------------------- commands

@@ -25,19 +25,19 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class SlotsFull(Refusal, rule="FB-SLOT-01"):
-    """There are not enough free Slots for this Item."""
+    """There are not enough free Slots for this Item: drop another Item first."""
 
 
 class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
-    """This Item exceeds what players may invent in this campaign; the game master can give it."""
+    """Players may not invent such an Item in this campaign: change its values, or ask the game master to give it."""
 
 
 class ArmorIsGiven(Refusal, rule="FB-R-73"):
-    """Only the game master can replace Armor, as with a repair."""
+    """Players cannot take new Armor in this campaign: ask the game master to give it."""
 
 
 class GearTakesASlot(Refusal, rule="FB-R-74"):
-    """A Weapon or Armor that a player invents has to take at least one Slot."""
+    """This Item takes up no Slot: a Weapon or Armor that a player invents must take up at least one."""
 
 
 # ---------------------------------------------------------------- commands

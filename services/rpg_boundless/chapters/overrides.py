@@ -36,11 +36,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class RollIsVoid(Refusal, rule="FB-R-56"):
-    """The game master has annulled this roll; it has no further effect."""
+    """The game master has annulled this roll: name a roll that has not been annulled."""
 
 
 class RollVoidAlready(Refusal, rule="FB-R-56"):
-    """This roll is annulled already."""
+    """This roll has already been annulled: name another roll."""
 
 
 # ---------------------------------------------------------------- commands

@@ -31,11 +31,11 @@ class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
 
 
 class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
-    """The Pool is empty and removed."""
+    """The Pool is empty and has been removed: name another Pool."""
 
 
 class StillHidden(Refusal, rule="FB-CAMP-18"):
-    """This is hidden; reveal it first."""
+    """This Pool is still hidden: reveal the Pool first."""
 
 
 # ---------------------------------------------------------------- commands

@@ -31,23 +31,23 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character cannot rest: another character has to help first."""
+    """A dying character cannot rest: another character must help first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
-    """You spend more Hits than the roll has; each Hit is spent once."""
+    """Too many Hits: spend no more Hits than the roll has, and each Hit once."""
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
-    """Too many points: each Hit restores one."""
+    """Too many points: each Hit restores one point."""
 
 
 class AttributeAtMaximum(Refusal, rule="FB-REC-07"):
-    """This Attribute is at its maximum; restore another."""
+    """This Attribute is at its maximum: restore another Attribute."""
 
 
 class HitsLeft(Refusal, rule="FB-REC-09"):
-    """Some Hits of the rest are not spent; spend all at once."""
+    """Too few Hits: spend all Hits of the roll at once."""
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):

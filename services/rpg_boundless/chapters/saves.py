@@ -40,11 +40,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
-    """Nobody would face this consequence: name characters, or the failed Check that caused it."""
+    """A consequence needs someone to face it: name either characters or the failed Check that caused it."""
 
 
 class NamedTwice(Refusal, rule="FB-SAVE-01"):
-    """A character is named twice; name each once."""
+    """A character is named twice: name each character once."""
 
 
 # ---------------------------------------------------------------- commands

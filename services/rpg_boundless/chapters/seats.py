@@ -15,35 +15,35 @@ from shared.kernel.refusals import Refusal
 
 
 class CharacterIsDead(Refusal, rule="FB-CAMP-11"):
-    """The character is dead; name one that is alive."""
+    """The character is dead: name a character that is alive."""
 
 
 class RevealedAlready(Refusal, rule="FB-CAMP-09"):
-    """All players know this already."""
+    """The enemy or encounter has already been revealed: name one that is still hidden."""
 
 
 class NotACharacter(Refusal, rule="FB-CAMP-05"):
-    """This is an enemy; name a character."""
+    """This participant is an enemy: name a character."""
 
 
 class CriticalSaveFirst(Refusal, rule="FB-CRIT-01"):
-    """The character is in critical danger; make its Critical Save first."""
+    """The character is in critical danger: make the Critical Save of the character first."""
 
 
 class HitsFirst(Refusal, rule="FB-REC-08"):
-    """The character has Hits of a rest left; spend them first."""
+    """The character has not spent all Hits from a rest: spend those Hits first."""
 
 
 class RoomFirst(Refusal, rule="FB-COND-04"):
-    """A Condition of the character has no room; name an Item to drop first."""
+    """A Condition of the character needs a Slot: name an Item to drop first."""
 
 
 class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
-    """This is an enemy, and enemies never roll dice; name a character."""
+    """Enemies never roll dice: name a character."""
 
 
 class EnemyIsOut(Refusal, rule="FB-ENEMY-04"):
-    """The enemy is taken out; name one that is not."""
+    """The enemy has been taken out: name another enemy."""
 
 
 # ---------------------------------------------------------------- commands

@@ -22,55 +22,55 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NoFight(Refusal, rule="FB-INIT-01"):
-    """There is no fight, or nobody in it can act; start one with characters or enemies that can."""
+    """There is no fight, or nobody can act in the fight: start a fight with participants that can act."""
 
 
 class NotInFight(Refusal, rule="FB-INIT-01"):
-    """This participant is not in the fight; name one that is."""
+    """This participant is not in the fight: name a participant that is."""
 
 
 class NotYourTurn(Refusal, rule="FB-INIT-02"):
-    """It is not this participant's turn; act when its turn comes."""
+    """It is not this participant's turn: wait until that turn comes."""
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
-    """The action of this round is used; end the turn."""
+    """The participant has already used the action of this round: end the turn."""
 
 
 class MoveUsed(Refusal, rule="FB-ROUND-02"):
-    """The move of this round is used; end the turn."""
+    """The participant has already used the move of this round: end the turn."""
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """Attacker and target must both be in the fight, or both outside; join the fight first."""
+    """Only the attacker or only the target is in the fight: let the other one join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
-    """This helper is outside the fight; only its participants help in this campaign."""
+    """This helper is outside the fight: in this campaign, only participants of the fight can help."""
 
 
 class FightGoesOn(Refusal, rule="FB-ROUND-07"):
-    """The character is in a fight; do this after the fight, or leave it first."""
+    """The character is in a fight: wait until the fight is over, or leave the fight first."""
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
-    """Participants of the fight have answers to give; the round goes on after those."""
+    """Participants of the fight still have to answer: wait for their answers before the round goes on."""
 
 
 class AnswerFirst(Refusal, rule="FB-SAVE-09"):
-    """The character faces a consequence; make the Save or accept it first."""
+    """The character faces a consequence: make the Save or accept the consequence first."""
 
 
 class AnotherHelps(Refusal, rule="FB-CRIT-09"):
-    """A dying character cannot help itself; name another character."""
+    """A dying character cannot help itself: name another character."""
 
 
 class HelperDying(Refusal, rule="FB-R-66"):
-    """The helper is dying itself; name one who is not."""
+    """The helper is also dying: name a helper who is not."""
 
 
 class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
-    """Name the helper: the seat does not have exactly one other character that can help."""
+    """The helper is missing: name one, unless the seat has exactly one other character that can help."""
 
 
 # ---------------------------------------------------------------- commands
